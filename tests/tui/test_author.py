@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import shutil
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, nullcontext
@@ -69,7 +70,7 @@ async def author(
 ) -> AsyncIterator[Learner]:
     if trusting:
         trust(places().data, deck)
-    log = ReviewLog.open(deck.parent / "trial.db")
+    log = ReviewLog.open(places().data / "trial.db")
     settings = load_settings(places().config_file)
     with Study(places(), settings, Library(()), log) as study:
         authored = Authored(TrustedDecks(places().trusted_decks))
@@ -469,6 +470,41 @@ def test_a_deck_that_is_a_link_to_itself_for_a_while_is_read_again(deck: Path) -
             deck.unlink()
             deck.write_text(whole.replace("solution: x.t()", "solution: x.mT"))
             await at.sees("0 problems", "run, ")
+
+    asyncio.run(main())
+
+
+@pytest.mark.long
+def test_a_deck_whose_folder_is_made_anew_is_read_again(deck: Path) -> None:
+    inner = deck.parent / "inner" / deck.name
+    inner.parent.mkdir()
+    deck.rename(inner)
+
+    async def main() -> None:
+        async with author(inner) as at:
+            await at.sees("6 cards run")
+            shutil.rmtree(inner.parent)
+            await at.sees("✗ kinds.yaml cannot be read: No such file or directory")
+            inner.parent.mkdir()
+            inner.write_text(KINDS.replace("solution: x.t()", "solution: x.mT"))
+            await at.sees("0 problems", "1 card run")
+
+    asyncio.run(main())
+
+
+@pytest.mark.long
+def test_a_deck_by_a_link_of_another_name_is_read_on_its_saves(deck: Path) -> None:
+    link = deck.parent / "elsewhere" / "link.yaml"
+    link.parent.mkdir()
+    link.symlink_to(deck)
+
+    async def main() -> None:
+        async with author(link) as at:
+            await at.sees("6 cards run")
+            edit(deck, "solution: x.t()", "solution: x")
+            await at.sees("1 problem", "✗ transpose")
+            deck.write_text(KINDS)
+            await at.sees("0 problems", "✓ transpose")
 
     asyncio.run(main())
 

@@ -18,7 +18,7 @@ from textual.widget import Widget
 
 from quizapp.checking.workbench import Workbench
 from quizapp.deck.exercise import draws, exercise, shuffled
-from quizapp.deck.files import IDEAS, real_path
+from quizapp.deck.files import IDEAS
 from quizapp.deck.gone import Answered
 from quizapp.deck.model import Card
 from quizapp.deck.translation import translation_of
@@ -35,6 +35,7 @@ from quizapp.tui.author.card_list import CardList
 from quizapp.tui.author.cards import Cards
 from quizapp.tui.author.report import report
 from quizapp.tui.author.report_pane import ReportPane
+from quizapp.tui.author.saves import Saves
 from quizapp.tui.kinds.order import OrderForm
 from quizapp.tui.screens.review import ReviewScreen
 from quizapp.tui.screens.review_keys import KEYS
@@ -50,9 +51,6 @@ WITHOUT = ("skip", "leave_out", "undo", "give_up", "act")
 
 CATCHES_UP = 1.0
 """Seconds after which is shown what a check has found so far."""
-
-SETTLES = 60
-"""Milliseconds of quiet after which a save is taken to be over; as often one looks for it."""
 
 
 class AuthorScreen(ReviewScreen):
@@ -89,6 +87,7 @@ class AuthorScreen(ReviewScreen):
         answered: Answered,
     ) -> None:
         self._path = path
+        self._saves = Saves([path, translation_of(path, "zh"), path.with_name(IDEAS)])
         self._bench = bench
         self._cards = Cards(bench, answered)
         self._rng = random.Random()
@@ -137,18 +136,9 @@ class AuthorScreen(ReviewScreen):
 
     @work(exclusive=True, group="watch")
     async def _watch(self) -> None:
-        """Read the deck whenever it, or the ideas beside it, are written or replaced."""
-        from watchfiles import awatch
-
-        read = {self._path.name, translation_of(self._path, "zh").name, IDEAS}
-
-        def is_read(_: object, changed: str) -> bool:
-            return Path(changed).name in read
-
-        folder = real_path(self._path).parent
-        async for _ in awatch(
-            folder, watch_filter=is_read, step=SETTLES, debounce=200, recursive=False
-        ):
+        """Read the deck whenever it, or what is read beside it, is written or replaced."""
+        while True:
+            await self._saves.next()
             await self._read()
 
     async def _read(self) -> None:
