@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -34,6 +35,8 @@ _ADDRESS = re.compile(r"\bat 0x[0-9a-f]{6,}")
 _SMALL = max(absolute for _, absolute in TOLERANCES.values())
 _STORED = 1e-7
 """How far float32 may be from a number that is written, to its size."""
+_CALLABLE = ast.Name | ast.Attribute | ast.Subscript | ast.Call
+"""What a call may stand right behind."""
 _OF_A_NAME = re.compile(r"[A-Za-z_]\w*[.(\[]")
 
 
@@ -157,7 +160,9 @@ def _cannot_be_typed(card: PredictCard, number: int, truth: Fact) -> tuple[str, 
     shown = in_a_line(typed)
     if ask.kind == "value" and (thing := _object(truth.data)):
         told = tr("it is the object {in_a_line}", in_a_line=in_a_line(thing))
-        if CALLABLE.match(thing):
+        called = ast.parse(ask.expression.strip(), mode="eval").body
+        is_itself = truth.data["type"] == "object"  # and none of those in a list
+        if CALLABLE.match(thing) and is_itself and isinstance(called, _CALLABLE):
             told += tr(" (did you mean `{expression}()`?)", expression=ask.expression)
         return tr("the truth cannot be typed"), told
     if isinstance(judgement, NotUnderstood):

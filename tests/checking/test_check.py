@@ -325,6 +325,8 @@ BAD_CARDS = """
   prompt: p
   code: x = torch.ones(2)
   ask: {value: x.sum}
+- {id: a-lambda, prompt: p, code: x = 1, ask: {value: "lambda: x"}}
+- {id: a-list-of-functions, prompt: p, code: "x = [torch.sum]", ask: {value: x}}
 - id: long-text
   prompt: p
   code: x = "a" * 201
@@ -935,6 +937,8 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
         ("too-large", ["the truth cannot be typed: the tensor of shape (65, 64) is not shown"]),
         ("too-large-inside", ["the truth cannot be typed: the tensor of shape (65, 64)"]),
         ("an-object", ["the truth cannot be typed: it is the object <list_iterator"]),
+        ("a-lambda", ["the truth cannot be typed: it is the object <function"]),
+        ("a-list-of-functions", ["the truth cannot be typed: it is the object <built-in method"]),
         ("abbreviated", ["asks for too much to be typed: 2,000 values"]),
         (
             "endless",
@@ -1068,6 +1072,13 @@ def test_what_to_do_is_told_briefly(problems: Mapping[str, Sequence[Problem]]) -
         message = problems[card][0].message
         assert message.endswith(end)
         assert len(message) < 1000
+
+
+@pytest.mark.parametrize("card", ["a-lambda", "a-list-of-functions"])
+def test_no_call_is_meant_of_what_is_not_named_or_is_no_callable_itself(
+    card: str, problems: Mapping[str, Sequence[Problem]]
+) -> None:
+    assert "did you mean" not in problems[card][0].message
 
 
 def test_a_setup_that_raises_is_told_once(bad: Checked) -> None:
