@@ -23,7 +23,8 @@ def act_on_cards(name: str, ids: Sequence[str], said: str | None) -> None:
     """
     kind, at = ACTS[name], now()
     with Study.open(say_held) as study:
-        _require(study, ids, tr("; what is said goes after --to") if kind.asks and not said else "")
+        otherwise = tr("; what is said goes after --to") if kind.asks and not said else ""
+        ids = _known(study, ids, otherwise)
         recorder = _recorder(study)
         today, memories = study.study_date(at), study.log.memories()
         if kind.asks and said is None:
@@ -46,7 +47,7 @@ def take_back(name: str, ids: Sequence[str]) -> None:
     """Undo the last such act on each card; where none is named, the last one and those with it."""
     at = now()
     with Study.open(say_held) as study:
-        _require(study, ids)
+        ids = _known(study, ids)
         recorder = _recorder(study)
         if not ids:
             acts = [act for act in study.log.acts() if act.name == name]
@@ -74,12 +75,17 @@ def _recorder(study: Study) -> Recorder:
     return Recorder(study.log, rollover_hour=rollover_hour, rng=random.Random())
 
 
-def _require(study: Study, ids: Sequence[str], otherwise: str = "") -> None:
-    """Raises UserError where one is unknown, with what else may help than a card much like it."""
-    for id in ids:
+def _known(study: Study, ids: Sequence[str], otherwise: str = "") -> list[str]:
+    """The ids of today, also of those named by a former one.
+
+    Raises UserError where one is unknown, with what else may help than a card much like it.
+    """
+    today = [study.library.renames.get(id, id) for id in ids]
+    for id in today:
         if id not in study.library.cards:
             if told := study.library.unsound(id):
                 raise UserError(told)
             hint = did_you_mean(id, study.library.cards, most=3)
             hint = hint or otherwise or tr("; 'quiz list' shows all")
             raise UserError(tr("unknown card '{id}'{hint}", id=id, hint=hint))
+    return today

@@ -183,10 +183,18 @@ def _left_out(library: Library, files: Collection[str], usual: Sequence[Path]) -
 def _only(
     name: str, cards: Sequence[tuple[Deck, Card]], problems: Sequence[Problem]
 ) -> tuple[list[tuple[Deck, Card]], list[Problem]]:
-    """What is about one card, given by its full id, or by the part of it that the deck gives."""
+    """What is about one card, given by its full id, or by the part of it that the deck gives.
+
+    A former id does as well.
+    """
+
+    def is_named(full_id: str) -> bool:
+        return name in (full_id, full_id.partition("/")[2])
+
+    renamed = {card.id for _, card in cards if any(map(is_named, card.was))}
 
     def is_meant(full_id: str | None) -> bool:
-        return full_id is not None and name in (full_id, full_id.partition("/")[2])
+        return full_id is not None and (is_named(full_id) or full_id in renamed)
 
     kept = [(deck, card) for deck, card in cards if is_meant(card.id)]
     about = [problem for problem in problems if is_meant(problem.card)]

@@ -11,6 +11,7 @@ from quizapp.commands.decks import deck_at, usual_library
 from quizapp.commands.request import BadRequest, Graded, Request, answers_to, full_draw
 from quizapp.deck.answered import TriedCard, TruthCard
 from quizapp.deck.exercise import Exercise, exercise
+from quizapp.deck.files import SUFFIXES
 from quizapp.deck.model import Card, Deck
 from quizapp.deck.needs import unmet
 from quizapp.deck.parts import Text
@@ -26,6 +27,9 @@ from quizapp.text.visible import visible_path
 from quizapp.values.prediction import NotUnderstood
 from runner.client import Runner
 from runner.protocol.wire import Fault, Hello, Outcome
+
+MOST = 5
+"""Cards of a deck that are named to choose from."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -166,9 +170,11 @@ def find_card(name: str) -> tuple[Deck, Card]:
     path, colons, id = name.rpartition("::")
     if colons:
         return _card_of_file(path, id)
+    if Path(name).suffix in SUFFIXES:
+        return _card_of_file(name, "")
     library = usual_library()
-    if card := library.cards.get(name):
-        return library.deck_of(name), card
+    if card := library.cards.get(library.renames.get(name, name)):
+        return library.deck_of(card.id), card
     if told := library.unsound(name):
         raise BadRequest(told)
     raise BadRequest(
@@ -189,13 +195,23 @@ def _card_of_file(path: str, id: str) -> tuple[Deck, Card]:
     loaded = deck_at(deck_translated_by(Path(path)) or Path(path))
     cards = {card.id: card for card in loaded.deck.cards} if loaded.deck else {}
     topic = loaded.deck.topic if loaded.deck else ""
+    named = {former: card for card in cards.values() for former in card.was} | cards
     for full in (id, f"{topic}/{id}"):
-        if loaded.deck and full in cards:
-            return loaded.deck, cards[full]
+        if loaded.deck and full in named:
+            return loaded.deck, named[full]
     for problem in loaded.problems:
         if loaded.deck is None or problem.card in (id, f"{topic}/{id}"):
             raise BadRequest(str(problem))
     known = [card.partition("/")[2] for card in cards]
+    if known and not id:
+        raise BadRequest(
+            tr(
+                "name a card of the deck, as in {path}::{id}: it has {cards}",
+                path=visible_path(path),
+                id=known[0],
+                cards=", ".join(known[:MOST]) + (", …" if len(known) > MOST else ""),
+            )
+        )
     raise BadRequest(
         tr(
             "{path} has no card '{id}'{did_you_mean}",

@@ -117,8 +117,16 @@ def _with_parents(tags: Iterable[str]) -> Iterator[str]:
 
 
 def _card(value: str, known: Catalogue) -> Test:
+    """By its id, or by a former one where no card of today has that."""
     met = _matching(value)
-    return lambda card: met(card.id) or met(card.id.partition("/")[2])
+
+    def is_named(id: str) -> bool:
+        return met(id) or met(id.partition("/")[2])
+
+    found = {*filter(is_named, known.library.cards)}
+    if not found and "*" not in value:
+        found = {now for former, now in known.library.renames.items() if is_named(former)}
+    return lambda card: card.id in found
 
 
 def _kind(value: str, known: Catalogue) -> Test:

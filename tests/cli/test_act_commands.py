@@ -39,6 +39,12 @@ def test_nothing_is_done_where_a_card_is_unknown(quiz: Quiz) -> None:
     assert json.loads(quiz("list", "--topic", "mine", "--json").stdout)[0]["standing"] == []
 
 
+def test_a_renamed_card_is_acted_on_by_its_former_id_too(quiz: Quiz) -> None:
+    quiz.deck("  - {id: uno, was: [one], prompt: p, back: b}\n")
+    assert quiz("suspend", "mine/one").stdout == "mine/uno is suspended\n"
+    assert quiz("suspend", "--undo", "mine/one").stdout.startswith("mine/uno: the `suspend` of ")
+
+
 def test_a_card_of_a_deck_that_is_broken_is_told_of_by_what_is_wrong_there(quiz: Quiz) -> None:
     deck = quiz.deck(f"{CARDS}  - {{id: third, promt: p, back: b}}\n")
     told = quiz("flag", "mine/third")

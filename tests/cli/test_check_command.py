@@ -92,6 +92,13 @@ def test_one_card_can_be_checked_alone(quiz: Quiz) -> None:
     assert json.loads(told.stdout)["cards"] == 0
 
 
+def test_a_renamed_card_can_be_checked_by_its_former_id_too(quiz: Quiz) -> None:
+    path = quiz.deck("  - {id: uno, was: [one], prompt: p, back: b}\n" + GOOD)
+    for name in ("one", "mine/one"):
+        told = quiz("check", str(path), "--card", name, "--json")
+        assert json.loads(told.stdout)["cards"] == 1
+
+
 def test_a_file_may_come_after_decks_beside_it_which_are_not_checked(
     quiz: Quiz, tmp_path: Path
 ) -> None:

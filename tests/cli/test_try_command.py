@@ -285,6 +285,7 @@ def test_a_wrong_line_is_answered_and_the_next_is_read(
     ("id", "request_", "error"),
     [
         ("cube", {}, "has no card 'cube' (did you mean 'cubes'?)"),
+        ("", {}, "::cubes: it has cubes, third, rows, listed, twice, …"),
         ("by-heart", {}, "mine/by-heart is a recall card: it has no code to run"),
         ("unmet", {}, "mine/unmet cannot run here: it needs no-such-package"),
         ("cubes", {"draw": {"p": 4}}, "p is never 4; its values: 2, 3"),
@@ -313,6 +314,21 @@ def test_what_a_card_cannot_do_is_said(
     id: str, request_: dict[str, Any], error: str, conversation: Conversation
 ) -> None:
     assert error in conversation.try_card(id, **request_)["error"]
+
+
+def test_of_a_deck_the_cards_are_told_of_which_one_can_be_tried(quiz: Quiz) -> None:
+    deck = quiz.deck("  - {id: one, prompt: p, back: b}\n  - {id: two, prompt: p, back: b}\n")
+    told = quiz("try", str(deck))
+    assert told.returncode == 2
+    assert told.stderr == f"quiz: name a card of the deck, as in {deck}::one: it has one, two\n"
+    assert "there is no deck nowhere.yaml" in quiz("try", "nowhere.yaml").stderr
+
+
+def test_a_renamed_card_goes_by_its_former_id_too(quiz: Quiz) -> None:
+    deck = quiz.deck("  - {id: uno, was: [one], prompt: p, back: b}\n")
+    for name in ("mine/one", f"{deck}::one", f"{deck}::mine/one"):
+        told = quiz("try", name)
+        assert "mine/uno is a recall card: it has no code to run" in told.stderr
 
 
 @pytest.mark.usefixtures("full_sandbox")

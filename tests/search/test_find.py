@@ -37,7 +37,7 @@ cards:
 """,
     "words": """\
 cards:
-  - {id: first, prompt: Why so?, back: Because of KeepDim., tags: [b]}
+  - {id: first, was: [premier, gap], prompt: Why so?, back: Because of KeepDim., tags: [b]}
   - {id: second, prompt: p, back: "No (grad)."}
 """,
 }
@@ -114,6 +114,11 @@ FINDS = {
     "level:1": "slice",
     "idea:copies": "slice",
     "card:views/gap or card:FIRST": "gap first",
+    "card:premier": "first",
+    "card:words/PREMIER or card:slice": "slice first",
+    "card:words/gap": "first",
+    "card:gap": "gap",
+    "card:prem*": "",
     "keepdim": "first",
     "torch.zeros": "gap",
     "切片": "slice",
