@@ -101,6 +101,19 @@ def refuse_notes(path: Path) -> None:
         )
 
 
+def refuse_deck(path: Path) -> None:
+    """Raise UserError for a file that is a deck by its name, and no notes."""
+    if path.suffix in SUFFIXES:
+        from quizapp.drafting.reading.files import SUFFIXES as OF_NOTES
+
+        told = tr(
+            "{path} is a deck, and no notes, which end in one of {suffixes}",
+            path=visible_path(path),
+            suffixes=", ".join(OF_NOTES),
+        )
+        raise UserError(told)
+
+
 def deck_meant(path: Path) -> str:
     """Where the deck lies that is meant by its topic, in words to put behind a complaint."""
     if path.parent != Path():

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from quizapp.asks.table import KINDS
 from quizapp.checking.check import Checked, check
 from quizapp.checking.plan import plan_check
-from quizapp.commands.decks import SCHEMA, refuse_taken, schema_text, write_new
+from quizapp.commands.decks import SCHEMA, refuse_deck, refuse_taken, schema_text, write_new
 from quizapp.commands.draft_report import DraftReport, Written
 from quizapp.commands.progress import progress
 from quizapp.commands.say import Form, say
@@ -54,6 +54,8 @@ def check_claims(paths: Sequence[Path], form: Form) -> int:
 
 def draft_deck(paths: Sequence[Path], output: Path | None, form: Form, *, open_author: bool) -> int:
     """Write a deck of what notes are good for, and open it. Returns the exit code."""
+    for path in paths:
+        refuse_deck(path)
     every = [read_notes(path) for path in dict.fromkeys(paths)]
     topic = slug(output.stem if output else paths[0].stem)[:LONGEST_SLUG].strip("-") or "notes"
     deck = output or places().decks / f"{topic}.yaml"

@@ -266,6 +266,13 @@ def test_the_deck_that_is_written_checks_and_says_where_it_came_from(
     assert "already" in again.stderr
 
 
+def test_a_deck_is_said_to_be_no_notes_though_there_is_one_of_its_name(quiz: Quiz) -> None:
+    deck = quiz.deck("  - {id: one, prompt: p, back: b}\n")
+    told = quiz("draft", str(deck))
+    assert told.returncode == 2
+    assert told.stderr.startswith(f"quiz: {deck} is a deck, and no notes, which end in one of .md")
+
+
 def test_a_small_sheet_makes_few_cards_and_each_worth_asking(quiz: Quiz, tmp_path: Path) -> None:
     deck = tmp_path / "small.yaml"
     told = quiz("draft", str(NOTES / "small.md"), "-o", str(deck))
