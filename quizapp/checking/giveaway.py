@@ -56,6 +56,9 @@ _ALIAS = re.compile(
 
 _SHAPE = re.compile(r"\((?:\d+,\s*)*\d*\)", re.ASCII)
 
+_ALONE = re.compile(r"\[+([^\[\],]+)\]+")
+"""The one element of a tensor, for which learners may type that."""
+
 _TIMES = re.compile(r"(?<=\d)\s*[x×]\s*(?=\d)")
 """Between the sizes of a shape."""
 
@@ -111,6 +114,8 @@ def giveaways(card: PredictCard, outcome: Outcome) -> list[Finding]:
                 )
 
             told = list(_read_off(answer, said, _told_of(tells, others), others))
+            if not told and (lone := _ALONE.fullmatch(answer)) and card.accepts(ask, lone[1], fact):
+                told = list(_read_off(lone[1], said, _told_of(tells, others), others))
             found += told
             known = {one.site.field for one in told}
             alone = len(card.asks) == 1

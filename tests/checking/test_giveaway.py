@@ -54,6 +54,16 @@ def found(
     return [str(one) for one in giveaways(card, Outcome((fact,), "", "", None, 0.0))]
 
 
+ALONE = {"type": "tensor", "shape": [1], "dtype": "float32", "data": [7.0], "text": "…"}
+
+
+def test_the_number_alone_gives_a_tensor_of_one_element_away_as_it_is_graded_right() -> None:
+    assert found("value", ALONE, hint="it is 7") == ["the hint gives the answer away: 7."]
+    assert found("value", ALONE, comment="# gives 7") != []
+    assert found("value", ALONE, hint="Not 7 but half of it?") == []
+    assert found("value", TWO, hint="it is 4") == []
+
+
 def value(data: object, text: str = "") -> dict[str, object]:
     kind = {int: "int", float: "float", str: "str"}[type(data)]
     return {"type": kind, "data": data, "text": text or repr(data)}
