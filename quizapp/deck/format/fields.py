@@ -32,6 +32,9 @@ LONGEST_EXPRESSION = 5_000
 LINES_KEPT = mark("code of several lines goes under `|`, so that tracebacks tell the line")
 
 
+SEVERAL = mark("several stand in brackets, such as [{tags}]")
+
+
 def wrong(message: str, *at: str | int) -> PydanticCustomError:
     """A complaint in our own words, at a place below the field that is being validated."""
     return PydanticCustomError("deck", "{message}", {"message": message, "at": at})
@@ -73,9 +76,20 @@ def python(
         check_python(text, mode)
     except NotPython as error:
         place = {"text": text, "line": error.line, "column": error.column, "at": at}
+        if mode == "exec":
+            hint = _of_a_notebook("".join(text.split("\n")[error.line - 1 : error.line]))
         message = tr("not Python: {message}{hint}", message=error.message, hint=hint)
         raise PydanticCustomError("python", "{message}", {"message": message, **place}) from error
     return text
+
+
+def _of_a_notebook(line: str) -> str:
+    """What to leave out of a line that stands in a notebook or a session; nothing of another."""
+    if magic := re.match(r"\s*([%!])", line):
+        return tr("; a line that begins with {sign} is of notebooks, and no Python", sign=magic[1])
+    if line.lstrip().startswith(">>>"):
+        return tr("; leave out `>>>`, and what a session shows below it")
+    return ""
 
 
 def _with_holes(text: str) -> str:
@@ -173,6 +187,8 @@ def _level(data: Any) -> Any:
 
 
 def _requirement(text: str) -> str:
+    if "," in text and all(REQUIREMENT.fullmatch(one.strip()) for one in text.split(",")):
+        raise wrong(tr(SEVERAL, tags=text))
     if not REQUIREMENT.fullmatch(text):
         raise wrong(
             tr("'{text}' is not a name such as numpy, or a version such as torch>=2.5", text=text)
@@ -185,7 +201,7 @@ def _requirement(text: str) -> str:
 
 def _tag(text: str) -> str:
     if "," in text:
-        raise wrong(tr("several stand in brackets, such as [{tags}]", tags=text))
+        raise wrong(tr(SEVERAL, tags=text))
     return text
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from quizapp.deck.format.yaml_words import UNQUOTED, in_plain_words, needs_quotes, odd_sign
+from quizapp.deck.format.yaml_words import ESCAPED, UNQUOTED, in_plain_words, needs_quotes, odd_sign
 from quizapp.text.language import tr
 
 MAX_NODES = 50_000
@@ -211,9 +211,8 @@ class _Composer:
             return Scalar(str(event.anchor), _start(event), _end(event), "")
         assert isinstance(event, yaml.ScalarEvent)
         if found := CONTROL_CHARACTER.search(event.value):
-            self._slip(
-                event, tr("holds the control character U+{number:04X}", number=ord(found[0]))
-            )
+            told = tr("holds the control character U+{number:04X}", number=ord(found[0]))
+            self._slip(event, f"{told}; {tr(ESCAPED)}")
         return Scalar(event.value, _start(event), _end(event), event.style or "")
 
     def _items(self, event: yaml.SequenceStartEvent, depth: int) -> Items:

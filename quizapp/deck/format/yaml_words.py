@@ -15,6 +15,10 @@ UNQUOTED = mark(
     '{value: "x[0, 1]"}'
 )
 
+ESCAPED = mark(
+    "a backslash between \"…\" begins an escape: put the text between '…', or on lines below |"
+)
+
 CONFLICT = "<<<<<<< "
 """How a line begins that git puts above two versions that it could not join."""
 
@@ -27,6 +31,7 @@ _QUOTES = ("'", '"')
 
 _HOLDS_KEYS = re.compile(r"\s*(?:- )?(ask|expect|vary):\s+")
 _ENTRY = re.compile(r"([\w-]+):\s+(\S.*)")
+_LIKE_A_KEY = re.compile(r"\s*(?:- )?[a-z][\w-]*")
 _CRAMPED = re.compile(r"\s*(?:- )?([A-Za-z][\w-]*):(?=[^\s/:=])")
 _BAR = re.compile(r"\s*(?:- )?([\w-]+):\s+[|>][-+\d]*\s*(?:#.*)?\Z")
 
@@ -81,11 +86,7 @@ def in_plain_words(
             sign=sign,
         )
     elif "quoted scalar" in context and ("escape" in problem or "hexdecimal" in problem):
-        message = tr(
-            "a backslash between \"…\" begins an escape: put the text between '…', "
-            "or on lines below |"
-        )
-        return (found.line + 1, line.rfind("\\", 0, found.column + 1) + 1), message
+        return (found.line + 1, line.rfind("\\", 0, found.column + 1) + 1), tr(ESCAPED)
     elif "tag" in context:
         at, message = begun, needs_quotes("!")
     elif "quoted scalar" in context and "unexpected end" in problem:
@@ -238,7 +239,7 @@ def _misplaced_colon(line: str, before: str) -> str:
             key=key[1],
             meant=meant,
         )
-    if ":" in before:
+    if ":" in before or not _LIKE_A_KEY.fullmatch(before):
         return tr("a text with a colon and a space in it needs quotes")
     return tr(
         "not indented like the lines before it, or the last has no colon with a space behind it"
