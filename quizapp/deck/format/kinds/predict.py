@@ -44,6 +44,7 @@ class _AskingForm(CardForm):
     @field_validator("ask")
     @classmethod
     def _name_something(cls, asks: list[AskForm]) -> list[AskForm]:
+        named: set[tuple[str, str]] = set()
         for index, ask in enumerate(asks):
             if not ask.by_kind():
                 raise wrong(tr("names nothing to predict"), index)
@@ -52,6 +53,10 @@ class _AskingForm(CardForm):
                     raise wrong(
                         tr("is asked as {{{kind}: {only}}}", kind=kind, only=only), index, kind
                     )
+                if (kind, expression) in named:
+                    told = tr("{expression} is asked twice", expression=expression)
+                    raise wrong(told, index, kind)
+                named.add((kind, expression))
         return asks
 
     @field_validator("ask")
