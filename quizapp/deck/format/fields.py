@@ -12,7 +12,7 @@ from pydantic_core import PydanticCustomError
 
 from quizapp.asks.table import KINDS
 from quizapp.deck.format.markdown_slips import block_in, slip_in
-from quizapp.deck.format.yaml_nodes import FoldedText
+from quizapp.deck.format.yaml_nodes import FoldedText, NullText
 from quizapp.deck.needs import OUR_NEEDS
 from quizapp.deck.python_source import NotPython, check_python, parsed
 from quizapp.text.holes import NotAHole, holes
@@ -107,6 +107,14 @@ def _with_holes(text: str) -> str:
         )
         raise _in_text(message, text, hole.start) from error
     return text
+
+
+def _not_null(data: Any) -> Any:
+    if isinstance(data, NullText):
+        raise wrong(
+            tr("{text} stands for nothing in YAML; where it is meant, it needs quotes", text=data)
+        )
+    return data
 
 
 def _markdown(text: str) -> str:
@@ -251,8 +259,10 @@ def python_or_text(text: str, *at: str | int, where: str = "") -> str:
 
 Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 Computed = Annotated[Words, AfterValidator(_with_holes)]
-Prose = Annotated[Computed, AfterValidator(_markdown)]
-Line = Annotated[Computed, AfterValidator(_in_a_line), AfterValidator(_markdown)]
+Prose = Annotated[Computed, BeforeValidator(_not_null), AfterValidator(_markdown)]
+Line = Annotated[
+    Computed, BeforeValidator(_not_null), AfterValidator(_in_a_line), AfterValidator(_markdown)
+]
 Level = Annotated[int, Field(ge=1, le=3), BeforeValidator(_level)]
 Slug = Annotated[Words, AfterValidator(_slug)]
 Asked = Annotated[Words, AfterValidator(_asked)]

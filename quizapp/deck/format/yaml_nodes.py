@@ -37,6 +37,10 @@ class FoldedText(str):
     """A text whose lines are not the lines of the file."""
 
 
+class NullText(str):
+    """What YAML takes for nothing where it stands without quotes."""
+
+
 class Place(NamedTuple):
     """A 1-based line and column."""
 
@@ -61,6 +65,8 @@ class Scalar:
     def plain_data(self) -> str:
         if self.style == "|":
             return self.text
+        if not self.style and self.text in ("~", "null", "Null", "NULL"):
+            return NullText(self.text)
         spread = self.style != ">" and self.start.line != self.end.line
         return FoldedText(self.text) if spread or "\n" in self.text.rstrip("\n") else self.text
 
