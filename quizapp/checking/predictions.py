@@ -122,14 +122,32 @@ def changes(
         )
         return
     facts = zip(card.truth(first), card.truth(again), strict=False)
+    stays = True
     for number, (truth, other) in enumerate(facts):
         if isinstance(truth, Raised) or _cannot_be_typed(card, number, truth):
             continue  # told by `findings`
         if isinstance(other, Raised) or not card.same(number, truth, other):
-            was, now = (in_a_line(card.show(number, fact)) for fact in (truth, other))
-            yield Finding(
-                Site("ask", number), what, tr("{first}, then {again}", first=was, again=now)
-            )
+            stays = False
+            yield Finding(Site("ask", number), what, _in_turn(card, number, truth, other))
+    if stays:
+        yield from _of_mistakes_again(card, first, again)
+
+
+def _of_mistakes_again(card: PredictCard, first: Outcome, again: Outcome) -> Iterator[Finding]:
+    """Mistakes that were others when the same exercise ran again."""
+    both = zip(*(card.mistakes_seen(outcome.facts) for outcome in (first, again)), strict=True)
+    for index, ((mistake, was, here), (_, now, _)) in enumerate(both):
+        if here != Fact("bool", True) or isinstance(was, Raised) or isinstance(now, Raised):
+            continue
+        numbers = [n for n, ask in enumerate(card.asks) if _belongs(mistake, n, ask)]
+        if was != now and numbers and not card.same(numbers[0], was, now):
+            what = tr("the mistake is not the same in every run")
+            yield Finding(Site("mistakes", index), what, _in_turn(card, numbers[0], was, now))
+
+
+def _in_turn(card: PredictCard, number: int, first: Fact, again: Fact | Raised) -> str:
+    was, now = (in_a_line(card.show(number, fact)) for fact in (first, again))
+    return tr("{first}, then {again}", first=was, again=now)
 
 
 def _of_braces(card: RunCard) -> str:

@@ -380,6 +380,11 @@ BAD_CARDS = """
     x = n
     y = time.time_ns()
   ask: [{value: x}, {value: y}]
+- id: mistake-at-random
+  prompt: p
+  code: x = torch.ones(2)
+  ask: {value: x}
+  mistakes: [{value: torch.rand(2), say: It is.}, {value: x + x, say: Once.}]
 - id: bad-draw
   prompt: p
   vary: {f: [torch.exp, torch.no_such_function]}
@@ -932,6 +937,7 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
             "mistake-nobody-types",
             ["the mistake cannot be typed: 'some error or other'; a mistake here is code that "],
         ),
+        ("mistake-at-random", ["the mistake is not the same in every run: [0."]),
         ("bad-draw", ["a value cannot be drawn: AttributeError"]),
         ("mistake-fails", ["the mistake cannot be evaluated: NameError"]),
         ("too-large", ["the truth cannot be typed: the tensor of shape (65, 64) is not shown"]),
