@@ -179,7 +179,7 @@ def _cannot_be_typed(card: PredictCard, number: int, truth: Fact) -> tuple[str, 
     if ask.kind == "value" and (thing := _object(truth.data)):
         told = tr("it is the object {in_a_line}", in_a_line=in_a_line(thing))
         called = ast.parse(ask.expression.strip(), mode="eval").body
-        is_itself = truth.data["type"] == "object"  # and none of those in a list
+        is_itself = truth.data.get("type") == "object"  # and none of those in a list
         if CALLABLE.match(thing) and is_itself and isinstance(called, _CALLABLE):
             told += tr(" (did you mean `{expression}()`?)", expression=ask.expression)
         return tr("the truth cannot be typed"), told

@@ -30,8 +30,6 @@ LONGEST_EXPRESSION = 5_000
 """Characters. Python takes minutes for some code of a hundred times as much."""
 
 LINES_KEPT = mark("code of several lines goes under `|`, so that tracebacks tell the line")
-
-
 SEVERAL = mark("several stand in brackets, such as [{tags}]")
 
 
