@@ -6,8 +6,11 @@ import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 
+LOOK_AGAIN = 0.2
+"""Seconds between looks for a save."""
+
 SETTLES = 0.06
-"""Seconds after which a save is taken to be over; as often one looks for it."""
+"""Seconds after which one is taken to be over."""
 
 
 class Saves:
@@ -24,7 +27,7 @@ class Saves:
     async def next(self) -> None:
         """Wait until a file is written, replaced, gone or there again, and that is over."""
         while self._look() == self._known:
-            await asyncio.sleep(SETTLES)
+            await asyncio.sleep(LOOK_AGAIN)
         await asyncio.sleep(SETTLES)
         self._known = self._look()
 
