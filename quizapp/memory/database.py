@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from quizapp.memory import backup, pages, schema
+from quizapp.memory import backup, schema, wal
 from quizapp.memory.errors import (
     DiskFull,
     LogBusy,
@@ -67,7 +67,7 @@ class Database:
             if place.exists() and not os.access(place, os.W_OK):
                 raise Unwritable(path, tr("{place} may not be written to", place=place))
         # Before SQLite, which would remove the write-ahead log.
-        if backup.was_broken_off(path) or _was_emptied(path):
+        if backup.was_broken_off(path) or _would_be_lost(path):
             raise _recovered(path)
         try:
             connection = sqlite3.connect(path, timeout=patience, isolation_level=None)
@@ -174,15 +174,11 @@ class Database:
             connection.rollback()
 
     def _ends_early(self, connection: sqlite3.Connection) -> bool:
-        ends = pages.ends_of_transactions(self._wal)
+        ends = wal.ends_of_transactions(wal.wal_of(self.path))
         if not ends:
             return False
         [(_, read, _)] = connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
-        return 0 <= read < ends[-1] and pages.goes_on_behind_damage(self._wal, read)
-
-    @property
-    def _wal(self) -> Path:
-        return _wal_of(self.path)
+        return 0 <= read < ends[-1] and wal.goes_on_behind_damage(wal.wal_of(self.path), read)
 
     def _back_up_before_migrating(self, version: int) -> None:
         if shutil.disk_usage(self.path.parent).free < ROOM * self.path.stat().st_size:
@@ -204,7 +200,7 @@ def copy_files(path: Path, folder: Path) -> None:
     """Copy a log that nobody has open, as it lies on the disk, to another folder."""
     shutil.copyfile(path, folder / path.name)
     with suppress(FileNotFoundError):
-        shutil.copyfile(_wal_of(path), folder / _wal_of(path).name)
+        shutil.copyfile(wal.wal_of(path), folder / wal.wal_of(path).name)
 
 
 def takes_long_to_migrate(path: Path) -> bool:
@@ -214,18 +210,15 @@ def takes_long_to_migrate(path: Path) -> bool:
     return False
 
 
-def _was_emptied(path: Path) -> bool:
+def _would_be_lost(path: Path) -> bool:
     """Whether a log became an empty file, as one may when the power fails: a new one has neither a
-    write-ahead log nor a backup."""
+    write-ahead log nor a backup. Or SQLite passes its write-ahead log over."""
     with suppress(OSError):
-        return path.stat().st_size == 0 and bool(
-            pages.ends_of_transactions(_wal_of(path)) or backup.best(path)
+        is_empty = path.exists() and path.stat().st_size == 0
+        return wal.is_passed_over(path) or (
+            is_empty and bool(wal.ends_of_transactions(wal.wal_of(path)) or backup.best(path))
         )
     return False
-
-
-def _wal_of(path: Path) -> Path:
-    return path.with_name(f"{path.name}-wal")
 
 
 def _recovered(path: Path, close: Callable[[], None] = lambda: None) -> LogError:

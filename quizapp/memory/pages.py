@@ -2,7 +2,7 @@
 
 Those of tables, and those of their indexes, which say once more what stands in some columns.
 Of a row that is too long for its page, what stands elsewhere may be missing. Source of the format:
-sqlite.org/fileformat2.html, sections 1.5 (pages), 1.6, 2.1 (records) and 4.1 (the write-ahead log).
+sqlite.org/fileformat2.html, sections 1.5 (pages), 1.6 and 2.1 (records).
 """
 
 from __future__ import annotations
@@ -10,20 +10,15 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from mmap import ACCESS_READ, mmap
 from pathlib import Path
 
-USUAL_SIZE = 4096
-"""Bytes of a page, where the file does not say it."""
+from quizapp.memory.wal import SIZES, USUAL_SIZE, pages_in, wal_of
 
 TABLE_LEAF, INDEX_LEAF, INDEX_NODE = 0x0D, 0x0A, 0x02
 """The first byte of a page that holds rows of a table, or of an index."""
 
 CHILD = 4
 """Bytes of what stands in an index's node before a row."""
-
-FRAME, WAL = 24, 32
-"""Bytes of the headers of a page in the write-ahead log, and of that log."""
 
 Value = int | float | str | bytes | None
 
@@ -54,7 +49,7 @@ def rows_by_page(file: Path) -> Iterator[list[Row]]:
     pages = {
         at // size + 1: content[at : at + size] for at in range(0, len(content) - size + 1, size)
     }
-    frames = list(_frames(file.with_name(f"{file.name}-wal"), size))
+    frames = list(pages_in(wal_of(file), size))
     newest = {**pages, **dict(frames)}
     for page in (*pages.values(), *(page for _, page in frames)):
         yield list(_rows_of(page, newest))
@@ -62,79 +57,7 @@ def rows_by_page(file: Path) -> Iterator[list[Row]]:
 
 def _page_size(content: bytes) -> int:
     stated = int.from_bytes(content[16:18]) if content.startswith(b"SQLite format 3\0") else 0
-    return stated if stated in (512, 1024, 2048, 4096, 8192, 16384, 32768) else USUAL_SIZE
-
-
-def ends_of_transactions(wal: Path) -> list[int]:
-    """The numbers, from 1, of the pages in a write-ahead log that end a transaction: all that it
-    holds, where SQLite reads no further than to the first that is damaged. Raises OSError.
-    """
-    if not wal.exists() or wal.stat().st_size <= WAL:
-        return []
-    with wal.open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as content:
-        size = _size_of_frames(content) - FRAME
-        ends = [at for at in _places(content, size) if any(content[at + 4 : at + 8])]
-        return [(at - WAL) // (FRAME + size) + 1 for at in ends]
-
-
-def goes_on_behind_damage(wal: Path, read: int) -> bool:
-    """Whether a write-ahead log ends a transaction, as it was written, behind a page that is not.
-
-    Its first pages, which SQLite has read, are sound. What follows them without a break is about
-    to be read, or was written by somebody who was killed before he could say so, and is no damage.
-    One whose writer was killed may have its header alone, before what stood there earlier. Raises
-    OSError.
-    """
-    content = wal.read_bytes()
-    frame = _size_of_frames(content)
-    of_now = set(_places(content, frame - FRAME))
-    is_broken = not _is_whole(content[:WAL])
-    for at in range(WAL + read * frame, len(content) - frame + 1, frame):
-        before = content[at - frame + 16 : at - frame + FRAME] if at > WAL else content[24:WAL]
-        checked = content[at : at + 8] + content[at + FRAME : at + frame]
-        stated = content[at + 16 : at + FRAME]
-        if at not in of_now or _checksum(checked, content[:WAL], before) != stated:
-            is_broken = True
-        elif is_broken and any(content[at + 4 : at + 8]):
-            return True
-    return False
-
-
-def _size_of_frames(content: bytes | mmap) -> int:
-    stated = int.from_bytes(content[8:12]) if _is_whole(content[:WAL]) else USUAL_SIZE
-    return FRAME + stated
-
-
-def _frames(wal: Path, size: int) -> Iterator[tuple[int, bytes]]:
-    """The pages of a write-ahead log by number, the later of one after the earlier."""
-    content = wal.read_bytes() if wal.exists() else b""
-    for at in _places(content, size):
-        yield int.from_bytes(content[at : at + 4]), content[at + FRAME : at + FRAME + size]
-
-
-def _places(content: bytes | mmap, size: int) -> Iterator[int]:
-    """Where each page of a write-ahead log begins, with its header."""
-    header = content[:WAL]
-    salt = header[16:24] if _is_whole(header) else content[WAL + 8 : WAL + 16]
-    for at in range(WAL, len(content) - FRAME - size + 1, FRAME + size):
-        if content[at + 8 : at + 16] == salt:  # else it is of a time before the last checkpoint
-            yield at
-
-
-def _is_whole(header: bytes) -> bool:
-    """Whether the header of a write-ahead log has the checksum that it states."""
-    return len(header) == WAL and _checksum(header[:24], header) == header[24:]
-
-
-def _checksum(content: bytes, header: bytes, before: bytes = bytes(8)) -> bytes:
-    """Of a part of a write-ahead log with that header, after the part with the sum `before`."""
-    order = ">" if header[3:4] == b"\x83" else "<"
-    first, second = struct.unpack(">2I", before)
-    words = iter(struct.unpack(f"{order}{len(content) // 4}I", content))
-    for one, other in zip(words, words, strict=True):
-        first = (first + one + second) & 0xFFFFFFFF
-        second = (second + other + first) & 0xFFFFFFFF
-    return struct.pack(">2I", first, second)
+    return stated if stated in SIZES else USUAL_SIZE
 
 
 def _rows_of(page: bytes, pages: Mapping[int, bytes]) -> Iterator[Row]:

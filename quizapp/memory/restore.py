@@ -97,6 +97,7 @@ def restore(log: Path, backup: Path, now: datetime) -> Path:
                 added=visible_path(", ".join(foreign)),
             )
         )
+    Database.open(log).close()  # or tell that it is damaged, before SQLite alone opens it
     if _is_open_elsewhere(log):
         raise UserError(
             tr("quiz has {log} open in another terminal; end it there, then restore", log=log)

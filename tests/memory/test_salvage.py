@@ -15,12 +15,12 @@ from random import Random
 
 import pytest
 
-from quizapp.memory import pages
+from quizapp.memory import pages, wal
 from quizapp.memory.errors import CorruptLog, LogReplaced
 from quizapp.memory.log import ReviewLog
-from quizapp.memory.pages import FRAME, WAL
 from quizapp.memory.review import Review
 from quizapp.memory.uuid7 import uuid7
+from quizapp.memory.wal import FRAME, WAL
 from tests.memory.test_acts import act
 from tests.memory.test_exchange import held
 
@@ -415,7 +415,7 @@ def test_what_a_killed_app_had_half_written_is_no_damage(
         log.append(make_review(20))
         before = written.read_bytes()
         log.append(make_review(21))
-        last = WAL + pages.ends_of_transactions(written)[-1] * (FRAME + PAGE) - PAGE
+        last = WAL + wal.ends_of_transactions(written)[-1] * (FRAME + PAGE) - PAGE
         killed = Path(shutil.copytree(path.parent, tmp_path / "killed")) / path.name
     torn = killed.with_name(written.name)
     torn.write_bytes(torn.read_bytes()[:last] + before[last:])

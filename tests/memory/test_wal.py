@@ -1,0 +1,174 @@
+"""What a write-ahead log holds is neither lost when it is damaged, nor made up of what is old."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from quizapp.memory.errors import CorruptLog
+from quizapp.memory.log import ReviewLog
+from quizapp.memory.restore import restore
+from quizapp.memory.review import Review
+from quizapp.memory.wal import FRAME, WAL, ends_of_transactions, wal_of
+
+MakeReview = Callable[..., Review]
+Damage = Callable[[bytes], bytes]
+
+PAGE = 4096
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+GIVEN = 20
+"""Answers, of which the first are in the log itself where it was checkpointed."""
+
+
+def killed(
+    folder: Path, make_review: MakeReview, checkpoint: str = "", behind: int = GIVEN
+) -> Path:
+    """A log with answers, as a killed app leaves it; those behind a number came after it was
+    checkpointed so."""
+    path = folder / "log" / "quiz.db"
+    with ReviewLog.open(path) as log:
+        for number in range(GIVEN):
+            if checkpoint and number == behind:
+                log._database.connection.execute(f"PRAGMA wal_checkpoint({checkpoint})")
+            log.append(make_review(number, card=f"a/{number}", id=f"{number:08}"))
+        if checkpoint and behind == GIVEN:
+            log._database.connection.execute(f"PRAGMA wal_checkpoint({checkpoint})")
+        left = Path(shutil.copytree(path.parent, folder / "killed")) / path.name
+    left.with_name(f"{left.name}-shm").unlink()
+    return left
+
+
+def over(start: int, garbage: bytes) -> Damage:
+    return lambda content: content[:start] + garbage + content[start + len(garbage) :]
+
+
+def flipped(at: int) -> Damage:
+    return lambda content: over(at, bytes([content[at] ^ 1]))(content)
+
+
+OF_THE_HEADER = {
+    "block of zeros": over(0, bytes(PAGE)),
+    "block of ones": over(0, b"\xff" * PAGE),
+    "two blocks of ones": over(0, b"\xff" * 2 * PAGE),
+    "zeros": over(0, bytes(WAL)),
+    "torn": over(WAL // 2, bytes(WAL // 2)),
+    "magic": flipped(0),
+    "order of bytes": flipped(3),
+    "version": flipped(7),
+    "page size": over(8, bytes([0, 0, 2, 0])),
+    "no page size": over(8, bytes(4)),
+    "salt": flipped(18),
+    "checksum": flipped(28),
+}
+
+
+@pytest.fixture(params=OF_THE_HEADER)
+def damage(request: pytest.FixtureRequest) -> Damage:
+    return OF_THE_HEADER[request.param]
+
+
+def answers(path: Path) -> list[str]:
+    with ReviewLog.open(path) as log:
+        log.require_sound()
+        return [one.id for one in log.reviews()]
+
+
+ALL = [f"{number:08}" for number in range(GIVEN)]
+
+
+def test_no_answer_is_lost_with_the_header(
+    tmp_path: Path, make_review: MakeReview, damage: Damage
+) -> None:
+    """Without it SQLite takes the whole for empty, and removes it."""
+    path = killed(tmp_path, make_review)
+    wal_of(path).write_bytes(damage(wal_of(path).read_bytes()))
+    with pytest.raises(CorruptLog, match=f"kept: {GIVEN} answers"):
+        ReviewLog.open(path)
+    assert answers(path) == ALL
+
+
+def test_behind_a_damaged_header_the_answers_since_the_last_checkpoint_count(
+    tmp_path: Path, make_review: MakeReview, damage: Damage
+) -> None:
+    """More pages are left there of the time before."""
+    path = killed(tmp_path, make_review, "RESTART", behind=GIVEN - 2)
+    wal_of(path).write_bytes(damage(wal_of(path).read_bytes()))
+    with pytest.raises(CorruptLog, match=f"kept: {GIVEN} answers"):
+        ReviewLog.open(path)
+    assert answers(path) == ALL
+
+
+@pytest.mark.parametrize("checkpoint", ["PASSIVE", "RESTART"])
+def test_a_header_that_is_lost_before_what_stands_in_the_log_is_no_damage(
+    tmp_path: Path, make_review: MakeReview, damage: Damage, checkpoint: str
+) -> None:
+    """As where the power failed while it was written: that comes after a checkpoint."""
+    path = killed(tmp_path, make_review, checkpoint)
+    wal_of(path).write_bytes(damage(wal_of(path).read_bytes()))
+    assert answers(path) == ALL
+    assert not list(path.parent.glob("*.damaged*"))
+
+
+@pytest.mark.parametrize("content", [b"", bytes(7), bytes(WAL), bytes(100_000), b"\xff" * 100_000])
+def test_a_write_ahead_log_in_which_nothing_was_written_is_no_damage(
+    tmp_path: Path, make_review: MakeReview, content: bytes
+) -> None:
+    path = killed(tmp_path, make_review, "TRUNCATE")
+    wal_of(path).write_bytes(content)
+    assert answers(path) == ALL
+    assert not list(path.parent.glob("*.damaged*"))
+
+
+def test_going_back_to_a_backup_loses_nothing_that_is_in_a_damaged_write_ahead_log(
+    tmp_path: Path, make_review: MakeReview
+) -> None:
+    path = killed(tmp_path, make_review, "TRUNCATE", behind=5)
+    copy = tmp_path / "copy.db"
+    shutil.copyfile(path, copy)
+    wal_of(path).write_bytes(bytes(PAGE) + wal_of(path).read_bytes()[PAGE:])
+    with pytest.raises(CorruptLog):
+        restore(path, copy, NOW)
+    assert answers(path) == ALL
+    restore(path, copy, NOW)
+    assert answers(path) == ALL[:5]
+
+
+@pytest.mark.long
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    block=st.integers(0, 100),
+    blocks=st.integers(1, 3),
+    garbage=st.sampled_from([b"\0", b"\xff", b"\x0d", b"\xa5"]),
+    behind=st.sampled_from([5, GIVEN - 2, GIVEN]),
+)
+def test_whichever_blocks_are_overwritten_no_answer_is_lost_silently_and_none_is_made_up(
+    tmp_path_factory: pytest.TempPathFactory,
+    make_review: MakeReview,
+    block: int,
+    blocks: int,
+    garbage: bytes,
+    behind: int,
+) -> None:
+    """Of the last transaction nobody knows whether it was damaged, or never written."""
+    path = killed(tmp_path_factory.mktemp("any"), make_review, "RESTART", behind)
+    content = wal_of(path).read_bytes()
+    end = WAL + ends_of_transactions(wal_of(path))[-2] * (FRAME + PAGE)
+    at = block * PAGE % end
+    wal_of(path).write_bytes(over(at, garbage * (blocks * PAGE))(content)[: len(content)])
+    told = False
+    with suppress(CorruptLog):
+        told = True
+        kept = answers(path)
+        told = False
+    kept = answers(path)
+    assert set(kept) <= set(ALL)
+    if told:
+        kept += ALL[len(kept) :]
+    assert kept in (ALL, ALL[:-1])
