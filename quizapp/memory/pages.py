@@ -46,13 +46,12 @@ def rows_by_page(file: Path) -> Iterator[list[Row]]:
     """The same, those of a page together."""
     content = file.read_bytes()
     size = _page_size(content)
-    pages = {
-        at // size + 1: content[at : at + size] for at in range(0, len(content) - size + 1, size)
-    }
+    # The last is short where the file was cut: it has those of its rows that begin in it.
+    pages = {at // size + 1: content[at : at + size] for at in range(0, len(content), size)}
     frames = list(pages_in(wal_of(file), size))
     newest = {**pages, **dict(frames)}
     for page in (*pages.values(), *(page for _, page in frames)):
-        yield list(_rows_of(page, newest))
+        yield list(_rows_of(page, newest, size))
 
 
 def _page_size(content: bytes) -> int:
@@ -60,7 +59,7 @@ def _page_size(content: bytes) -> int:
     return stated if stated in SIZES else USUAL_SIZE
 
 
-def _rows_of(page: bytes, pages: Mapping[int, bytes]) -> Iterator[Row]:
+def _rows_of(page: bytes, pages: Mapping[int, bytes], size: int) -> Iterator[Row]:
     kind = page[0]
     if kind not in (TABLE_LEAF, INDEX_LEAF, INDEX_NODE):
         return
@@ -71,30 +70,37 @@ def _rows_of(page: bytes, pages: Mapping[int, bytes]) -> Iterator[Row]:
         try:
             length, at = _varint(page, cell + CHILD if kind == INDEX_NODE else cell)
             rowid, at = _varint(page, at) if kind == TABLE_LEAF else (None, at)
-            yield Row(rowid, tuple(_values(_payload(page, at, length, pages, kind))))
+            yield Row(rowid, tuple(_values(_payload(page, at, length, pages, kind, size))))
         except (IndexError, struct.error):  # no row: the page is damaged here
             continue
 
 
-def _payload(page: bytes, at: int, length: int, pages: Mapping[int, bytes], kind: int) -> bytes:
+def _payload(
+    page: bytes, at: int, length: int, pages: Mapping[int, bytes], kind: int, size: int
+) -> bytes:
     """The bytes of a row, as far as they are there."""
-    usable = len(page)
-    most = usable - 35 if kind == TABLE_LEAF else (usable - 12) * 64 // 255 - 23
+    most = size - 35 if kind == TABLE_LEAF else (size - 12) * 64 // 255 - 23
     if length <= most:
         return page[at : at + length]
-    least = (usable - 12) * 32 // 255 - 23
-    here = least + (length - least) % (usable - 4)
+    least = (size - 12) * 32 // 255 - 23
+    here = least + (length - least) % (size - 4)
     here = here if here <= most else least
     parts, missing = [page[at : at + here]], length - here
-    following = int.from_bytes(page[at + here : at + here + 4])
+    following = _following(page, at + here)
     gone_through = set[int]()
     while missing > 0 and following in pages and following not in gone_through:
         gone_through.add(following)
         overflow = pages[following]
         parts.append(overflow[4 : 4 + missing])
         missing -= len(parts[-1])
-        following = int.from_bytes(overflow[:4])
+        following = _following(overflow, 0) if len(overflow) == size else 0
     return b"".join(parts)
+
+
+def _following(page: bytes, at: int) -> int:
+    """The number of the page where a row goes on; 0 for none, or where that was cut off."""
+    stated = page[at : at + 4]
+    return int.from_bytes(stated) if len(stated) == 4 else 0
 
 
 def _values(payload: bytes) -> Iterator[Value]:

@@ -90,6 +90,25 @@ def test_whichever_page_is_overwritten_what_the_others_hold_is_kept(
     assert lost.keys() == reviews.keys() | acts
 
 
+@pytest.mark.parametrize("bytes_less", [1, 100])
+def test_what_is_cut_off_the_last_page_costs_no_answer_in_it_but_those_in_that(
+    path: Path, make_review: MakeReview, bytes_less: int
+) -> None:
+    with ReviewLog.open(path) as log:
+        for number in range(60):
+            log.append(make_review(number, card=f"a/{number}", answers=("x" * 300,)))
+        before = log.reviews()
+    path.write_bytes(path.read_bytes()[:-bytes_less])
+    with pytest.raises(CorruptLog, match="kept: 60 answers"):
+        read(path)
+    with ReviewLog.open(path) as log:
+        kept = log.reviews()
+    assert [replace(one, answers=()) for one in kept] == [
+        replace(one, answers=()) for one in before
+    ]
+    assert sum(one != same for one, same in zip(before, kept, strict=True)) <= 1
+
+
 def last_answers(path: Path) -> tuple[int, int]:
     """Where the page begins that holds the newest answers, and how many stand in it."""
     found = list[tuple[int, int, int]]()
