@@ -24,7 +24,7 @@ from quizapp.library.library import Library
 from quizapp.library.trust import TrustError, refusal
 from quizapp.machine.isolation import USUAL_REASONS, adding_up, gaps, isolation
 from quizapp.machine.settings import Settings, SettingsError, load_settings, places
-from quizapp.memory.errors import LogError
+from quizapp.memory.errors import CorruptLog, LogError
 from quizapp.memory.study_day import study_date, yet_to_come
 from quizapp.running.faults import words_of
 from quizapp.study.lost import lost_answers
@@ -167,6 +167,8 @@ def _look_at_log(found: Findings, settings: Settings, library: Library) -> None:
             opened.backup_if_due(now())
     except LogError as error:
         found.wrong.append(str(error))
+        if isinstance(error, CorruptLog):  # what was counted lies in the file that was set aside
+            log |= {"reviews": None, "unreadable": None}
     if log["unreadable"]:
         found.wrong.append(f"{visible_path(path)}: {unreadable_in_words(log['unreadable'])}")
     if ahead:

@@ -50,6 +50,22 @@ def test_a_log_that_another_program_holds_is_waited_for_and_said_to_be(quiz: Qui
     assert "log      0 reviews, readable" in told
 
 
+def test_of_a_log_that_was_set_aside_its_unreadable_rows_are_not_told_of_as_there(
+    quiz: Quiz,
+) -> None:
+    """The last row of a file that was cut is read by SQLite, with a zero where it is cut."""
+    path, make_review = quiz.home / "quiz.db", review_maker()
+    with ReviewLog.open(path) as log:
+        for number in range(60):
+            log.append(make_review(number, answers=("x" * 300,)))
+    path.write_bytes(path.read_bytes()[:-1])
+    told = quiz("doctor", "--json")
+    report = json.loads(told.stdout)
+    [problem] = report["problems"]
+    assert "is damaged, and was moved to" in problem and "kept: 60 answers" in problem
+    assert report["log"]["unreadable"] is None
+
+
 def test_a_disk_with_little_room_is_told_of(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
