@@ -118,6 +118,8 @@ def recover(log: Path, close: Callable[[], None] = lambda: None) -> CorruptLog:
     Raises OSError and sqlite3.Error, and leaves the log in its place; LogReplaced where another
     terminal was faster.
     """
+    if not log.exists():  # what is left is its write-ahead log
+        log.touch()
     aside, damaged = _put_aside(log), log.stat()
     close()
     clear_abandoned(log.parent.glob(f"{glob.escape(log.name)}.*.partial*"))

@@ -211,13 +211,18 @@ def takes_long_to_migrate(path: Path) -> bool:
 
 
 def _would_be_lost(path: Path) -> bool:
-    """Whether a log became an empty file, as one may when the power fails: a new one has neither a
-    write-ahead log nor a backup. Or SQLite passes its write-ahead log over."""
+    """Whether SQLite would begin a log anew, or pass its write-ahead log over, where there was one.
+
+    It may have become an empty file, as where the power failed, or be gone without what lay beside
+    it: a new one has neither a write-ahead log nor a backup.
+    """
     with suppress(OSError):
-        is_empty = path.exists() and path.stat().st_size == 0
-        return wal.is_passed_over(path) or (
-            is_empty and bool(wal.ends_of_transactions(wal.wal_of(path)) or backup.best(path))
-        )
+        if wal.is_passed_over(path):
+            return True
+        is_there = path.exists()
+        if not is_there or path.stat().st_size == 0:
+            left = wal.ends_of_transactions(wal.wal_of(path))
+            return bool(left or (is_there and backup.best(path)))
     return False
 
 

@@ -126,6 +126,21 @@ def test_a_write_ahead_log_in_which_nothing_was_written_is_no_damage(
     assert not list(path.parent.glob("*.damaged*"))
 
 
+@pytest.mark.parametrize("damage", [lambda content: content, over(0, bytes(PAGE))])
+def test_of_a_log_that_is_gone_the_answers_in_its_write_ahead_log_are_kept(
+    tmp_path: Path, make_review: MakeReview, damage: Damage
+) -> None:
+    """SQLite removes what lies beside a new log."""
+    path = killed(tmp_path, make_review, "RESTART", behind=15)
+    wal_of(path).write_bytes(damage(wal_of(path).read_bytes()))
+    path.unlink()
+    with pytest.raises(CorruptLog, match=f"kept: {GIVEN} answers"):
+        ReviewLog.open(path)
+    assert answers(path) == ALL, "those before stand in the pages that were written since"
+    path.unlink()
+    assert answers(path) == []
+
+
 def test_going_back_to_a_backup_loses_nothing_that_is_in_a_damaged_write_ahead_log(
     tmp_path: Path, make_review: MakeReview
 ) -> None:
