@@ -21,6 +21,7 @@ from quizapp.memory.errors import (
     NewerDatabase,
     Unwritable,
 )
+from quizapp.memory.leftover import is_of_another
 from quizapp.text.language import tr
 from quizapp.text.reasons import reason
 from quizapp.text.visible import visible_path
@@ -211,18 +212,18 @@ def takes_long_to_migrate(path: Path) -> bool:
 
 
 def _would_be_lost(path: Path) -> bool:
-    """Whether SQLite would begin a log anew, or pass its write-ahead log over, where there was one.
+    """Whether SQLite would begin a log anew, pass its write-ahead log over where there is one, or
+    put that of another log over it.
 
     It may have become an empty file, as where the power failed, or be gone without what lay beside
     it: a new one has neither a write-ahead log nor a backup.
     """
     with suppress(OSError):
-        if wal.is_passed_over(path):
-            return True
         is_there = path.exists()
-        if not is_there or path.stat().st_size == 0:
-            left = wal.ends_of_transactions(wal.wal_of(path))
-            return bool(left or (is_there and backup.best(path)))
+        if is_there and path.stat().st_size > 0:
+            return wal.is_passed_over(path) or is_of_another(path)
+        left = wal.ends_of_transactions(wal.wal_of(path))
+        return bool(left or (is_there and backup.best(path)))
     return False
 
 

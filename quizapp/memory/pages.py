@@ -8,8 +8,8 @@ sqlite.org/fileformat2.html, sections 1.5 (pages), 1.6 and 2.1 (records).
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from quizapp.memory.wal import SIZES, USUAL_SIZE, pages_in, wal_of
@@ -31,6 +31,8 @@ class Row:
     """None in an index, whose rows end with it."""
     values: tuple[Value, ...]
     """Those that can be read, from the first one on."""
+    in_wal: bool = False
+    """Whether it stands in the write-ahead log."""
 
 
 def rows(file: Path) -> Iterator[Row]:
@@ -50,8 +52,16 @@ def rows_by_page(file: Path) -> Iterator[list[Row]]:
     pages = {at // size + 1: content[at : at + size] for at in range(0, len(content), size)}
     frames = list(pages_in(wal_of(file), size))
     newest = {**pages, **dict(frames)}
-    for page in (*pages.values(), *(page for _, page in frames)):
+    for page in pages.values():
         yield list(_rows_of(page, newest, size))
+    for _, page in frames:
+        yield [replace(row, in_wal=True) for row in _rows_of(page, newest, size)]
+
+
+def rows_in(pages: Iterable[bytes], size: int) -> Iterator[Row]:
+    """The rows in some pages of so many bytes, each as far as it stands in its own."""
+    for page in pages:
+        yield from _rows_of(page, {}, size)
 
 
 def _page_size(content: bytes) -> int:
@@ -60,7 +70,7 @@ def _page_size(content: bytes) -> int:
 
 
 def _rows_of(page: bytes, pages: Mapping[int, bytes], size: int) -> Iterator[Row]:
-    kind = page[0]
+    kind = page[0] if page else 0
     if kind not in (TABLE_LEAF, INDEX_LEAF, INDEX_NODE):
         return
     count = int.from_bytes(page[3:5])

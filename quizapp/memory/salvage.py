@@ -87,10 +87,9 @@ def salvage(damaged: Path, backup: Path | None, target: Path, limits: Limits = (
         parts, retractions = list[dict[str, Any]](), list[dict[str, Any]]()
         texts = _texts(damaged)
         backed_up = dict(db.execute("SELECT number, text FROM text"))
-        if all(texts.get(number, text) == text for number, text in backed_up.items()):
-            texts |= backed_up  # a text keeps its number, unless a backup was gone back to
+        texts = {where: _together(known, backed_up) for where, known in texts.items()}
         for row in pages.rows(damaged):
-            if row.rowid and (read := _read(row, columns, texts)):
+            if row.rowid and (read := _read(row, columns, texts[row.in_wal])):
                 table, values, is_whole = read
                 if table == "review":
                     numbers.add(row.rowid)
@@ -147,16 +146,25 @@ def _named(damaged: Path, cards: set[str]) -> set[int]:
     return named
 
 
-def _texts(damaged: Path) -> dict[int, str]:
-    """The texts that reviews name by number: they stand in a table and, again, in its index."""
-    texts = dict[int, str]()
+def _texts(damaged: Path) -> dict[bool, dict[int, str]]:
+    """The texts that reviews name by number, for those in the file and those in its write-ahead
+    log: they stand in a table and, again, in its index."""
+    texts: dict[bool, dict[int, str]] = {False: {}, True: {}}
     for row in pages.rows(damaged):
         match row.rowid, row.values:
             case (int(number), (None, str(text))):
-                texts[number] = text
+                texts[row.in_wal][number] = text
             case (None, (str(text), int(number), int(again))) if number == again:
-                texts.setdefault(number, text)
-    return texts
+                texts[row.in_wal].setdefault(number, text)
+    of_file, of_wal = texts.values()
+    return {False: _together(of_file, of_wal), True: _together(of_wal, of_file)}
+
+
+def _together(texts: dict[int, str], others: dict[int, str]) -> dict[int, str]:
+    """With those of others, if they are of the same log: a text keeps its number, unless a backup
+    was gone back to."""
+    are_same = all(others[number] == texts[number] for number in texts.keys() & others.keys())
+    return texts | others if are_same else texts
 
 
 def _read(

@@ -87,6 +87,21 @@ def is_passed_over(log: Path) -> bool:
     )
 
 
+def newest_pages(wal: Path) -> tuple[dict[int, bytes], int]:
+    """The pages of a write-ahead log by number, as of the last transaction in it that was written
+    whole, and their size in bytes. Raises OSError.
+    """
+    with _content(wal) as content:
+        frames = _Frames(content)
+        of_now = [*frames.of_now()]
+        ends = [index for index, at in enumerate(of_now) if frames.pages_after(at)]
+        for before, end in zip([-1, *ends][-2::-1], reversed(ends), strict=True):
+            if all(frames.is_as_written(at) for at in of_now[before + 1 : end + 1]):
+                up_to = of_now[: end + 1]
+                return {frames.page_number(at): frames.page(at) for at in up_to}, frames.size
+        return {}, frames.size
+
+
 def pages_in(wal: Path, size: int) -> Iterator[tuple[int, bytes]]:
     """The pages of a write-ahead log by number, the later of one after the earlier; of so many
     bytes, where its header does not say it. Raises OSError."""

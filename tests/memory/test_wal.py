@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 
 from quizapp.memory.errors import CorruptLog
 from quizapp.memory.log import ReviewLog
-from quizapp.memory.restore import restore
+from quizapp.memory.restore import _go_back, restore
 from quizapp.memory.review import Review
 from quizapp.memory.wal import FRAME, WAL, ends_of_transactions, wal_of
 
@@ -139,6 +140,70 @@ def test_of_a_log_that_is_gone_the_answers_in_its_write_ahead_log_are_kept(
     assert answers(path) == ALL, "those before stand in the pages that were written since"
     path.unlink()
     assert answers(path) == []
+
+
+@pytest.mark.parametrize("others", [1, 60, 300])
+def test_a_copy_in_the_place_of_a_log_that_was_not_closed_loses_nothing_by_what_that_left(
+    tmp_path: Path, make_review: MakeReview, others: int
+) -> None:
+    """SQLite would put the pages of the one over those of the other."""
+    path, copy = killed(tmp_path, make_review, "RESTART", behind=5), tmp_path / "copy" / "quiz.db"
+    with ReviewLog.open(copy) as log:
+        for number in range(others):
+            draw = {"n": number % 3}
+            log.append(make_review(number, card=f"b/{number}", id=f"b{number}", draw=draw))
+        before = {one.id: one for one in log.reviews()}
+    shutil.copyfile(copy, path)
+    with pytest.raises(CorruptLog) as caught:
+        ReviewLog.open(path)
+    with ReviewLog.open(path) as log:
+        kept = {one.id: one for one in log.reviews()}
+    assert kept.keys() == {*ALL, *before}
+    assert {id: kept[id] for id in before} == before
+    assert caught.value.kept.answers == len(kept)
+
+
+def test_an_older_copy_in_the_place_of_a_log_that_was_not_closed_keeps_what_both_hold(
+    tmp_path: Path, make_review: MakeReview
+) -> None:
+    path, copy = tmp_path / "log" / "quiz.db", tmp_path / "copy.db"
+    with ReviewLog.open(path) as log:
+        for number in range(300):
+            if number in (50, 250):
+                log._database.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                shutil.copyfile(path, copy) if number == 50 else None
+            log.append(make_review(number, card=f"a/{number}", id=f"{number:08}"))
+        left = Path(shutil.copytree(path.parent, tmp_path / "killed")) / path.name
+    shutil.copyfile(copy, left)
+    with pytest.raises(CorruptLog, match="This cannot be read: "):
+        ReviewLog.open(left)
+    kept = set(answers(left))
+    assert kept >= {f"{number:08}" for number in (*range(50), *range(250, 300))}
+
+
+@pytest.mark.parametrize("checkpoint", ["", "PASSIVE", "RESTART"])
+def test_what_a_killed_app_has_left_is_opened_as_it_is(
+    tmp_path: Path, make_review: MakeReview, checkpoint: str
+) -> None:
+    path = killed(tmp_path, make_review, checkpoint, behind=GIVEN // 2)
+    assert answers(path) == ALL
+    assert not list(path.parent.glob("*.damaged*"))
+
+
+def test_what_a_killed_app_has_left_behind_a_restore_is_opened_as_it_is(
+    tmp_path: Path, make_review: MakeReview
+) -> None:
+    """Going back to a backup gives answers up, which stand in the file still."""
+    path, copy = tmp_path / "log" / "quiz.db", tmp_path / "copy.db"
+    with ReviewLog.open(path) as log:
+        log.append(make_review(0, id=ALL[0]))
+        log.copy_to(copy)
+        log.append(make_review(1, id=ALL[1]))
+    with ReviewLog.open(path) as log, closing(sqlite3.connect(copy)) as source:
+        _go_back(log._database.connection, source, tmp_path / "draft")
+        left = Path(shutil.copytree(path.parent, tmp_path / "killed")) / path.name
+    assert answers(left) == ALL[:1]
+    assert not list(left.parent.glob("*.damaged*"))
 
 
 def test_going_back_to_a_backup_loses_nothing_that_is_in_a_damaged_write_ahead_log(
