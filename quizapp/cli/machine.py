@@ -63,6 +63,9 @@ def backup(target: Path | None, named: str | None, if_due: bool, as_json: bool) 
     One a day is made by itself: of the last 7 days, 8 weeks and 12 months they are kept. Each is
     looked through for damage here. What the log was before a restore is kept beside them.
 
+    Copy the log by --to, and put a copy in its place by --restore: quiz.db by itself may lack
+    answers that lie in quiz.db-wal beside it, and a copy put there takes up what is in that.
+
     With --json, prints a list of {"name", "path", "reviews": null where it cannot be used,
     "last": DATE or null}.
     """

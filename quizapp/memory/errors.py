@@ -127,4 +127,6 @@ class CorruptLog(LogError):
             told += tr(" Answers that you had undone may count again.")
         if kept.lost:
             told += tr(" This cannot be read: {lost}.", lost=counted(kept.lost, "answer"))
+        if kept.may_lack:
+            told += tr(" Part of the file is missing, so there may have been more answers.")
         super().__init__(tr("{told} Start again to go on.", told=told))

@@ -14,6 +14,9 @@ from pathlib import Path
 
 from quizapp.memory.wal import SIZES, USUAL_SIZE, pages_in, wal_of
 
+MAGIC = b"SQLite format 3\0"
+"""What a file begins with."""
+
 TABLE_LEAF, INDEX_LEAF, INDEX_NODE = 0x0D, 0x0A, 0x02
 """The first byte of a page that holds rows of a table, or of an index."""
 
@@ -46,16 +49,31 @@ def rows(file: Path) -> Iterator[Row]:
 
 def rows_by_page(file: Path) -> Iterator[list[Row]]:
     """The same, those of a page together."""
-    content = file.read_bytes()
-    size = _page_size(content)
-    # The last is short where the file was cut: it has those of its rows that begin in it.
-    pages = {at // size + 1: content[at : at + size] for at in range(0, len(content), size)}
-    frames = list(pages_in(wal_of(file), size))
+    pages, frames, size = _pages(file)
     newest = {**pages, **dict(frames)}
     for page in pages.values():
         yield list(_rows_of(page, newest, size))
     for _, page in frames:
         yield [replace(row, in_wal=True) for row in _rows_of(page, newest, size)]
+
+
+def lacks_pages(file: Path) -> bool:
+    """Whether a database and its write-ahead log have fewer pages than its first one states, or
+    none. Raises OSError."""
+    pages, frames, _ = _pages(file)
+    newest = {**pages, **dict(frames)}
+    first = newest.get(1, b"")
+    stated = int.from_bytes(first[28:32]) if first.startswith(MAGIC) else 1
+    return len(newest) < stated
+
+
+def _pages(file: Path) -> tuple[dict[int, bytes], list[tuple[int, bytes]], int]:
+    """The pages of a database by number, those of its write-ahead log, and their size."""
+    content = file.read_bytes()
+    size = _page_size(content)
+    # The last is short where the file was cut: it has those of its rows that begin in it.
+    pages = {at // size + 1: content[at : at + size] for at in range(0, len(content), size)}
+    return pages, list(pages_in(wal_of(file), size)), size
 
 
 def rows_in(pages: Iterable[bytes], size: int) -> Iterator[Row]:
@@ -65,7 +83,7 @@ def rows_in(pages: Iterable[bytes], size: int) -> Iterator[Row]:
 
 
 def _page_size(content: bytes) -> int:
-    stated = int.from_bytes(content[16:18]) if content.startswith(b"SQLite format 3\0") else 0
+    stated = int.from_bytes(content[16:18]) if content.startswith(MAGIC) else 0
     return stated if stated in SIZES else USUAL_SIZE
 
 

@@ -63,6 +63,8 @@ class Kept:
     """How many of them stood in the damaged file, and in no backup."""
     lost: int
     """How many more are known to have been in it."""
+    may_lack: bool
+    """Whether there may have been still more, which nothing tells of: a part of it is gone."""
 
 
 def salvage(damaged: Path, backup: Path | None, target: Path, limits: Limits = ()) -> Kept:
@@ -115,7 +117,8 @@ def salvage(damaged: Path, backup: Path | None, target: Path, limits: Limits = (
         answers, found = _answers(db, 0), _answers(db, of_backup)
         db.execute("DELETE FROM meta WHERE key = 'memory'")  # which is made anew of the rows
         db.execute("COMMIT")
-    return Kept(answers, found, lost=_missing(numbers, _named(damaged, cards)))
+    lost = _missing(numbers, _named(damaged, cards))
+    return Kept(answers, found, lost, may_lack=pages.lacks_pages(damaged))
 
 
 def _missing(numbers: set[int], named: set[int]) -> int:

@@ -99,14 +99,35 @@ def test_what_is_cut_off_the_last_page_costs_no_answer_in_it_but_those_in_that(
             log.append(make_review(number, card=f"a/{number}", answers=("x" * 300,)))
         before = log.reviews()
     path.write_bytes(path.read_bytes()[:-bytes_less])
-    with pytest.raises(CorruptLog, match="kept: 60 answers"):
+    with pytest.raises(CorruptLog, match="kept: 60 answers") as caught:
         read(path)
+    assert not caught.value.kept.may_lack
     with ReviewLog.open(path) as log:
         kept = log.reviews()
     assert [replace(one, answers=()) for one in kept] == [
         replace(one, answers=()) for one in before
     ]
     assert sum(one != same for one, same in zip(before, kept, strict=True)) <= 1
+
+
+@pytest.mark.parametrize("backed_up", [True, False])
+def test_where_a_part_of_the_file_is_gone_it_is_told_that_more_may_have_been_in_it(
+    path: Path, make_review: MakeReview, backed_up: bool
+) -> None:
+    with ReviewLog.open(path) as log:
+        for number in range(150):
+            if backed_up and number == 50:
+                log.backup_if_due(NOW)
+            log.append(make_review(number, card=f"a/{number}", answers=("x" * 300,)))
+    whole = path.read_bytes()
+    path.write_bytes(whole[: len(whole) // PAGE // 2 * PAGE])
+    more = "Part of the file is missing, so there may have been more answers"
+    with pytest.raises(CorruptLog, match=more):
+        read(path)
+    path.write_bytes(b"\xa5" * PAGE + whole[PAGE:])
+    with pytest.raises(CorruptLog, match="kept: 150 answers") as caught:
+        read(path)
+    assert more not in str(caught.value)
 
 
 def last_answers(path: Path) -> tuple[int, int]:
