@@ -6,8 +6,9 @@ import asyncio
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from quizapp.checking.endless import Patience, Setups
 from quizapp.checking.examine import examine
-from quizapp.checking.examined import Examined
+from quizapp.checking.examined import NOT_BEGUN, Ended, Examined
 from quizapp.checking.expectations import Expected
 from quizapp.checking.findings import Site
 from quizapp.checking.plan import Plan, draw_key
@@ -24,6 +25,9 @@ from quizapp.library.trust import refusal
 from quizapp.text.language import tr
 from runner.client import Runner, Runs
 from runner.protocol.wire import Fact, Fault, Hello, Outcome, Raised
+
+FEW = 4
+"""Draws of a card that are examined at once: any of them may never end."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,7 +121,7 @@ def conclude(
 ) -> Checked:
     """What comes of what was found in every exercise of these plans, wherever they ran."""
     return Checked(
-        runs=sum(map(len, by_card)),
+        runs=sum(one.ended != "not begun" for by_draw in by_card for one in by_draw),
         truths={
             plan.card.id: {
                 draw_key(draw): examined.truth
@@ -145,9 +149,12 @@ async def examine_all(
 
     The runs of a card share processes where they are `together`; see `quizapp.checking.series`.
     """
+    setups = Setups(runner)
     async with asyncio.TaskGroup() as group:
         tasks = [
-            group.create_task(examine_draws(plan, runner, on_runs, together=together))
+            group.create_task(
+                examine_draws(plan, runner, on_runs, setups=setups, together=together)
+            )
             for plan in plans
         ]
     return [task.result() for task in tasks]
@@ -158,28 +165,42 @@ async def examine_draws(
     runner: Runner,
     on_runs: Callable[[int], None] = lambda _: None,
     *,
+    setups: Setups | None = None,
     together: bool = True,
 ) -> list[Examined]:
-    """What is found in every exercise of one card, by draw; see `examine_all`."""
+    """What is found in every exercise of one card, by draw; see `examine_all`.
+
+    Where one never ends, or the setup does not, no more are run.
+    """
+    if setups is not None and (endless := await setups.endless(plan)):
+        on_runs(len(plan.draws))
+        return [Examined((endless,), ended="never"), *[NOT_BEGUN] * (len(plan.draws) - 1)]
+    ended = set[Ended]()
     expected = Expected.of(plan) if together else None
     shared = foreseen(plan, expected) if together else ()
     async with Series(runner, f"{plan.deck.path}: {plan.card.id}", shared) as series:
+        few = asyncio.Semaphore(1 if await series.begins_too_slow() else FEW)
         known = expected.texts(await series.run(expected.snippet)) if expected else {}
 
         async def check_draw(draw: Draw) -> Examined:
             twice = draw is plan.draws[0]
             examined = None
-            if together:
-                texts = known.get(draw_key(draw))
-                examined = await examine_draw(plan, draw, series, texts, twice=twice)
-            if examined is None or examined.found:
-                examined = await examine_draw(plan, draw, runner, twice=twice)
+            async with few:
+                if "never" in ended:
+                    examined = NOT_BEGUN
+                elif together:
+                    texts = known.get(draw_key(draw))
+                    examined = await examine_draw(plan, draw, series, texts, twice=twice)
+                if examined is None or examined.is_to_be_seen_alone:
+                    examined = await examine_draw(plan, draw, runner, twice=twice)
+                ended.add(examined.ended)
             on_runs(1)
             return examined
 
         async with asyncio.TaskGroup() as group:
             tasks = [group.create_task(check_draw(draw)) for draw in plan.draws]
-        if not together or len(plan.draws) == 1 or await _is_undisturbed(plan, series, runner):
+        alone = not together or len(plan.draws) == 1
+        if alone or ended != {"in time"} or await _is_undisturbed(plan, series, runner):
             return [task.result() for task in tasks]
     return await examine_draws(plan, runner, together=False)
 
@@ -205,8 +226,11 @@ async def examine_draw(
 ) -> Examined:
     """What is found in one exercise of a card; see `examine`."""
     run = exercise(plan.deck, plan.card, draw)
-    examined = await examine(run, runner, twice=twice, texts=texts)
+    patience = Patience(run, runner)
+    examined = await examine(run, patience, twice=twice, texts=texts)
     if examined.truth is not None:
         told = told_before(plan.card, draw, examined.truth)
         examined = replace(examined, suspected=(*examined.suspected, *told))
-    return examined.and_also(await disproof(run, runner))
+    if not patience.is_over:
+        examined = examined.and_also(await disproof(run, patience))
+    return replace(examined, ended=await patience.ended())

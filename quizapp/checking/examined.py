@@ -6,11 +6,12 @@ import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Literal
 
 from quizapp.checking.assertions import Asserted
 from quizapp.checking.breakage import broken_before
 from quizapp.checking.disturbance import disturbances, from_the_last, in_order
-from quizapp.checking.findings import UNSTEADY, Finding, Site, fault_finding, more_time
+from quizapp.checking.findings import UNSTEADY, Finding, Site, fault_finding, is_too_slow, more_time
 from quizapp.checking.hashes import may_depend_on_hashes
 from quizapp.checking.otherwise import (
     MORE_SEEDS,
@@ -30,6 +31,9 @@ from quizapp.text.language import spoken, tr
 from runner.client import Runs
 from runner.protocol.wire import Fact, Fault, Outcome, Raised, Snippet
 
+Ended = Literal["in time", "late", "never", "not begun"]
+"""How code that is to end did. Of a card's draws, none is begun after one that never ends."""
+
 
 @dataclass(frozen=True)
 class Tried:
@@ -45,18 +49,30 @@ class Examined:
     """What was found, and the facts that are the truth; None where there is none.
 
     `suspected` are findings that count only where every draw of the card shows them. `tried` is
-    what became of code that stands in the deck to be handed in.
+    what became of code that stands in the deck to be handed in, `ended` of the exercise's own.
     """
 
     found: tuple[Finding, ...]
     truth: tuple[Fact | Raised, ...] | None = None
     suspected: tuple[Finding, ...] = ()
     tried: tuple[Tried, ...] = ()
+    ended: Ended = "in time"
+
+    @property
+    def is_to_be_seen_alone(self) -> bool:
+        """Whether something was found that may be due to what ran in the same process before.
+
+        What is too slow has had one of its own already.
+        """
+        return len(self.found) > (self.ended != "in time")
 
     def and_also(self, other: Examined) -> Examined:
         """With what was found in another way."""
         found, suspected = self.found + other.found, self.suspected + other.suspected
         return replace(self, found=found, suspected=suspected)
+
+
+NOT_BEGUN = Examined((), ended="not begun")
 
 
 async def examine_truth(
@@ -77,7 +93,7 @@ async def examine_truth(
     """
     outcome = await runner.run(run.snippet())
     if isinstance(outcome, Fault):
-        return Examined((await _stopped(run, run.snippet(), outcome, runner, first=twice),))
+        return Examined((await _stopped(run, run.snippet(), outcome, runner),))
     if outcome.raised and (broken := await broken_before(run, runner, outcome.raised)):
         return Examined((broken,))
     found = list(wrong(outcome))
@@ -103,38 +119,29 @@ async def examine_words(run: Exercise, runner: Runs, *, twice: bool) -> list[Fin
         return []
     seen = await runner.run(run.to_be_told())
     if isinstance(seen, Fault):
-        return [await _stopped(run, run.to_be_told(), seen, runner, first=twice)]
+        return [await _stopped(run, run.to_be_told(), seen, runner)]
     found = list(word_findings(run, seen))
     if twice and not found:
         found = await _unsteady(run, runner, seen, partial(word_changes, run.card, seen))
     return found
 
 
-async def _stopped(
-    run: Exercise, snippet: Snippet, fault: Fault, runner: Runs, *, first: bool
-) -> Finding:
-    """Code that never got to its end.
-
-    What was too slow in the first draw runs once more, longer: it may never end.
-    """
+async def _stopped(run: Exercise, snippet: Snippet, fault: Fault, runner: Runs) -> Finding:
+    """Code that never got to its end; what was too slow runs longer once more: it may have none."""
     card = run.card
     if fault.kind != "timeout" or not isinstance(card, RunCard):
         return fault_finding(fault)
     site = Site("code", card.code.line) if card.code.text else Site("card")
-    if run.setup and _is_too_slow(await runner.run(run.before())):
+    if run.setup and is_too_slow(await runner.run(run.before())):
         site, snippet = Site("setup", run.setup.line), run.before()
     why = more_time()
-    if first and _is_too_slow(await runner.run(longer(snippet))):
+    if is_too_slow(await runner.run(longer(snippet))):
         why = tr(
             "it did not end in {seconds:g} seconds either, and seems never to; a card that is "
             "about that asks `hangs: code`",
             seconds=longer(snippet).timeout,
         )
     return Finding(site, words_of(fault).rstrip(".。"), why)
-
-
-def _is_too_slow(end: Outcome | Fault) -> bool:
-    return isinstance(end, Fault) and end.kind == "timeout"
 
 
 async def _unsteady(

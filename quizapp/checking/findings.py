@@ -10,7 +10,7 @@ from quizapp.deck.format.form import MAX_TIMEOUT
 from quizapp.deck.model import RunCard
 from quizapp.running.faults import words_of
 from quizapp.text.language import mark, tr
-from runner.protocol.wire import Fault, Raised
+from runner.protocol.wire import Fault, Outcome, Raised
 
 UNSTEADY = mark("the truth changes from run to run")
 
@@ -71,6 +71,11 @@ class Finding:
                 "{told}; code can import what is installed, and no file beside its deck", told=told
             )
         return told
+
+
+def is_too_slow(end: Outcome | Fault) -> bool:
+    """Whether it was stopped since it ran out of time."""
+    return isinstance(end, Fault) and end.kind == "timeout"
 
 
 def fault_finding(fault: Fault) -> Finding:

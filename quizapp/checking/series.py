@@ -14,6 +14,7 @@ from typing import Self
 
 from quizapp.checking.disturbance import from_the_last
 from quizapp.checking.expectations import Expected, to_be_evaluated
+from quizapp.checking.findings import is_too_slow
 from quizapp.checking.otherwise import otherwise
 from quizapp.checking.plan import Plan
 from quizapp.checking.proof import to_be_proven
@@ -26,6 +27,7 @@ from runner.protocol.wire import Fault, Outcome, Snippet
 class Series:
     """Has what is foreseen run in this order, before whatever else is asked for.
 
+    Once anything is too slow, so may all of it be: from then on each runs when it is asked for.
     To be used as a context manager, which gives up what nobody has waited for.
     """
 
@@ -34,6 +36,7 @@ class Series:
         self._name = name
         self._foreseen = dict.fromkeys(foreseen)
         self._runs: dict[Snippet, asyncio.Task[Outcome | Fault]] = {}
+        self._asked_for: set[Snippet] = set()
 
     async def __aenter__(self) -> Self:
         for snippet in self._foreseen:
@@ -51,13 +54,27 @@ class Series:
             run.cancel()
         await asyncio.gather(*self._runs.values(), return_exceptions=True)
 
+    async def begins_too_slow(self) -> bool:
+        """Whether the first that is foreseen is too slow."""
+        first = next(iter(self._foreseen), None)
+        return first is not None and is_too_slow(await self.run(first))
+
     async def run(self, snippet: Snippet, *, rehashed: bool = False) -> Outcome | Fault:
         """What came of it; see `Runner.run`."""
         if rehashed:
             return await self._runner.run(snippet, rehashed=True)
         if run := self._runs.get(snippet):
-            return await asyncio.shield(run)
+            self._asked_for.add(snippet)
+            end = await asyncio.shield(run)
+            if is_too_slow(end):
+                self._put_off()
+            return end
         return await self._runner.run(replace(snippet, series=self._name))
+
+    def _put_off(self) -> None:
+        for snippet in self._runs.keys() - self._asked_for:
+            if not self._runs[snippet].done():
+                self._runs.pop(snippet).cancel()
 
 
 def foreseen(plan: Plan, expected: Expected | None) -> Iterator[Snippet]:

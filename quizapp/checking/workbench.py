@@ -11,6 +11,7 @@ from typing import Any
 
 from quizapp.checking.advice import Truths, advise
 from quizapp.checking.check import examine_draws
+from quizapp.checking.endless import Setups
 from quizapp.checking.examined import Examined
 from quizapp.checking.findings import Finding
 from quizapp.checking.heard import Heard, Listen, heard_nothing
@@ -81,6 +82,7 @@ class Workbench:
         self._folders = [path.parent, *folders]
         self._cache = cache
         self._runner = runner
+        self._setups = Setups(runner)
         self._authored = authored
         self._loaded = Loaded(deck=None, problems=())
         self.others: tuple[Deck, ...] = ()
@@ -122,7 +124,7 @@ class Workbench:
 
         async def learn(plan: Plan) -> None:
             nonlocal done
-            by_draw = await examine_draws(plan, self._runner)
+            by_draw = await examine_draws(plan, self._runner, setups=self._setups)
             known = ((_place(plan), examined) for examined in by_draw)
             self._known |= dict(zip(_keys(plan), known, strict=True))
             done += 1

@@ -1116,7 +1116,7 @@ cards:
     ("setup", "line", "told"),
     [
         ("sound", "    code: time.sleep(n)", "`timeout` gives it up to 60 seconds (n = 0.4, and"),
-        ("endless", "  import time", "it did not end in 1.2 seconds either, and seems never to"),
+        ("endless", "  import time", "the setup did not end in 1.2 seconds, and seems never to"),
     ],
 )
 def test_what_is_slow_is_told_from_what_never_ends(
