@@ -166,11 +166,13 @@ async def examine_draws(
     on_runs: Callable[[int], None] = lambda _: None,
     *,
     setups: Setups | None = None,
+    on_slow: Callable[[], None] = lambda: None,
     together: bool = True,
 ) -> list[Examined]:
     """What is found in every exercise of one card, by draw; see `examine_all`.
 
-    Where one never ends, or the setup does not, no more are run.
+    Where one never ends, or the setup does not, no more are run. `on_slow` hears that the first
+    is too slow, before it is known whether it ever ends.
     """
     if setups is not None and (endless := await setups.endless(plan)):
         on_runs(len(plan.draws))
@@ -179,13 +181,17 @@ async def examine_draws(
     expected = Expected.of(plan) if together else None
     shared = foreseen(plan, expected) if together else ()
     async with Series(runner, f"{plan.deck.path}: {plan.card.id}", shared) as series:
-        few = asyncio.Semaphore(1 if await series.begins_too_slow() else FEW)
+        few = FEW
+        if await series.begins_too_slow():
+            few = 1
+            on_slow()
+        at_once = asyncio.Semaphore(few)
         known = expected.texts(await series.run(expected.snippet)) if expected else {}
 
         async def check_draw(draw: Draw) -> Examined:
             twice = draw is plan.draws[0]
             examined = None
-            async with few:
+            async with at_once:
                 if "never" in ended:
                     examined = NOT_BEGUN
                 elif together:

@@ -39,12 +39,14 @@ class Patience:
 
     async def run(self, snippet: Snippet, *, rehashed: bool = False) -> Outcome | Fault:
         """What came of it; see `Runner.run`."""
-        if snippet in self._known and not rehashed:
+        if rehashed:
+            return await self._runner.run(snippet, rehashed=True)
+        if snippet in self._known:
             return self._known[snippet]
-        end = await self._runner.run(snippet, rehashed=rehashed)
+        end = await self._runner.run(snippet)
         if not self.is_over and is_too_slow(end) and snippet in runs_of(self._run):
             self._too_slow = snippet
-        if self.is_over and not rehashed:
+        if self.is_over:
             self._known[snippet] = end
         return end
 

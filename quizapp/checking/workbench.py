@@ -52,6 +52,8 @@ class Reading:
     skipped: Mapping[str, str] = field(default_factory=dict)
     truths: Mapping[str, Sequence[tuple[Draw, Examined]]] = field(default_factory=dict)
     refused: bool = False
+    slow: Collection[str] = ()
+    """Cards that ran out of time, and are given longer to see whether they ever end."""
     advice: Sequence[Problem] = ()
     """How the cards could teach better, as far as they have been run."""
 
@@ -90,6 +92,7 @@ class Workbench:
         self._known: dict[Hashable, tuple[Place, Examined]] = {}
         self._heard: dict[Hashable, Heard] = {}
         self._orders: dict[Hashable, Finding | None] = {}
+        self._slow: set[str] = set()
 
     def load(self) -> Reading:
         """The deck as it is now, with what is known of it without running anything."""
@@ -124,12 +127,18 @@ class Workbench:
 
         async def learn(plan: Plan) -> None:
             nonlocal done
-            by_draw = await examine_draws(plan, self._runner, setups=self._setups)
+            by_draw = await examine_draws(
+                plan,
+                self._runner,
+                setups=self._setups,
+                on_slow=lambda: self._slow.add(plan.card.id),
+            )
             known = ((_place(plan), examined) for examined in by_draw)
             self._known |= dict(zip(_keys(plan), known, strict=True))
             done += 1
             on_card(done, len(changed))
 
+        self._slow.clear()
         on_card(done, len(changed))
         async with asyncio.TaskGroup() as group:
             for plan in changed:
@@ -143,7 +152,8 @@ class Workbench:
         skipped = _skipped(deck, hello)
         for card in deck.cards:
             plan = planned.get(card.id) or Plan(deck=deck, card=card, draws=())
-            if card.id not in skipped and (key := _key(deck, card)) not in self._heard:
+            ended = {self._known[one][1].ended for one in _keys(plan)} <= {"in time"}
+            if card.id not in skipped and ended and (key := _key(deck, card)) not in self._heard:
                 truths = self._truths(plan)
                 self._heard[key] = await self._listen(plan, truths, self._runner, hello)
 
@@ -209,11 +219,13 @@ class Workbench:
             key=lambda problem: (problem.line, problem.column),
         )
         skipped = _skipped(deck, hello)
+        unknown = running - skipped.keys() - {plan.card.id for plan in plans}
         known = {plan.card.id: self._truths(plan) for plan in plans}
         return Reading(
             deck,
             tuple(in_order),
-            unknown=running - skipped.keys() - {plan.card.id for plan in plans},
+            unknown=unknown,
+            slow=unknown & self._slow,
             skipped=skipped,
             truths={
                 plan.card.id: list(zip(plan.draws, by_draw, strict=True))

@@ -723,3 +723,29 @@ def test_what_is_found_is_told_while_a_slower_card_still_runs(deck: Path, gate: 
             await at.sees("1 problem ", "✓ block")
 
     asyncio.run(main())
+
+
+ENDLESS = """
+topic: endless
+cards:
+  - id: loop
+    prompt: p
+    timeout: 0.25
+    code: |
+      import time
+      while True: time.sleep(1)
+    ask: {value: time}
+"""
+
+
+def test_of_a_card_out_of_time_that_is_told_before_it_is_known_whether_it_ever_ends(
+    deck: Path, gate: Gate
+) -> None:
+    deck.write_text(ENDLESS)
+
+    async def main() -> None:
+        gate.holds = lambda snippet: snippet.timeout == 1.5
+        async with author(deck) as at:
+            await at.sees("running, 0 of 1 card", "it has run for 0.25 s, its `timeout`")
+
+    asyncio.run(main())

@@ -11,7 +11,7 @@ from quizapp.checking.examined import Examined
 from quizapp.checking.plan import draw_key
 from quizapp.checking.workbench import Reading
 from quizapp.deck.answered import TruthCard
-from quizapp.deck.model import Card
+from quizapp.deck.model import Card, RunCard
 from quizapp.deck.problem import Problem
 from quizapp.deck.translation import deck_translated_by
 from quizapp.text.cells import padded
@@ -53,7 +53,15 @@ def _of_card(card: Card, reading: Reading, before: Reading) -> Iterator[Content]
     yield from (_advice(one) for one in reading.advice if one.card == card.id)
     if card.id in reading.skipped:
         yield _aside(tr("· this card {skipped}", skipped=reading.skipped[card.id]))
-    if card.id in reading.unknown:
+    if card.id in reading.slow and isinstance(card, RunCard):
+        yield _aside(
+            tr(
+                "? it has run for {seconds:g} s, its `timeout`, and is given longer now: it may "
+                "never end",
+                seconds=card.timeout,
+            )
+        )
+    elif card.id in reading.unknown:
         old = [*map(_problem, before.of_card(card.id)), *_truths(card, before)]
         yield _aside(tr("? not run yet") + tr("; before this save:") * bool(old))
         yield from (line.stylize("dim") for line in old)

@@ -52,6 +52,8 @@ WITHOUT = ("skip", "leave_out", "undo", "give_up", "act")
 CATCHES_UP = 1.0
 """Seconds after which is shown what a check has found so far."""
 
+LONG = 3.0
+"""Seconds of a check after which they are told."""
 
 class AuthorScreen(ReviewScreen):
     """Shows the deck anew on every save. What is answered goes to a log that is thrown away."""
@@ -97,6 +99,9 @@ class AuthorScreen(ReviewScreen):
         self._left_the_field = False
         """By the author, who goes on by commands then, whatever is shown."""
         self._said = tr("torch is starting")
+        self._begun = 0.0
+        self._done = 0, 0
+        """Cards that have been run since then, and of how many."""
         super().__init__(self._sitting(study, None), runner, study, clock)
 
     def compose(self) -> ComposeResult:
@@ -165,6 +170,7 @@ class AuthorScreen(ReviewScreen):
             assert self._runner.refusal is not None
             self._said = words_of(self._runner.refusal)
         else:
+            self._begun = begun
             catching_up = self.set_interval(CATCHES_UP, self._catch_up)
             try:
                 checked = await self._bench.check(hello, self._tell_progress)
@@ -190,15 +196,20 @@ class AuthorScreen(ReviewScreen):
             self._tell()
 
     def _tell_progress(self, done: int, of: int) -> None:
+        self._done = done, of
         self._said = tr("running, {done} of {cards}", done=done, cards=counted(of, "card"))
+        if (seconds := time.monotonic() - self._begun) > LONG:
+            self._said += tr(", for {seconds:.0f} s", seconds=seconds)
         self._show_place()
 
     def _catch_up(self) -> None:
         """Show what has been found, while slower cards still run."""
         so_far = self._bench.so_far()
-        if so_far.unknown != self._cards.reading.unknown:
+        shown = self._cards.reading
+        if (so_far.unknown, so_far.slow) != (shown.unknown, shown.slow):
             self._cards.reading = so_far
             self._tell()
+        self._tell_progress(*self._done)
 
     async def _show_anew(self, *, stays: bool = False) -> None:
         if not stays:
