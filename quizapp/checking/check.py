@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from quizapp.checking.endless import Patience, Setups
 from quizapp.checking.examine import examine
-from quizapp.checking.examined import NOT_BEGUN, Ended, Examined
+from quizapp.checking.examined import NOT_RUN, Ended, Examined
 from quizapp.checking.expectations import Expected
 from quizapp.checking.findings import Site
 from quizapp.checking.plan import Plan, draw_key
@@ -26,7 +26,7 @@ from quizapp.text.language import tr
 from runner.client import Runner, Runs
 from runner.protocol.wire import Fact, Fault, Hello, Outcome, Raised
 
-FEW = 4
+FEW = 2
 """Draws of a card that are examined at once: any of them may never end."""
 
 
@@ -121,7 +121,7 @@ def conclude(
 ) -> Checked:
     """What comes of what was found in every exercise of these plans, wherever they ran."""
     return Checked(
-        runs=sum(one.ended != "not begun" for by_draw in by_card for one in by_draw),
+        runs=sum(one.ended != "not run" for by_draw in by_card for one in by_draw),
         truths={
             plan.card.id: {
                 draw_key(draw): examined.truth
@@ -176,7 +176,7 @@ async def examine_draws(
     """
     if setups is not None and (endless := await setups.endless(plan)):
         on_runs(len(plan.draws))
-        return [Examined((endless,), ended="never"), *[NOT_BEGUN] * (len(plan.draws) - 1)]
+        return [Examined((endless,), ended="never"), *[NOT_RUN] * (len(plan.draws) - 1)]
     ended = set[Ended]()
     expected = Expected.of(plan) if together else None
     shared = foreseen(plan, expected) if together else ()
@@ -192,22 +192,24 @@ async def examine_draws(
             twice = draw is plan.draws[0]
             examined = None
             async with at_once:
-                if "never" in ended:
-                    examined = NOT_BEGUN
-                elif together:
+                if together:
                     texts = known.get(draw_key(draw))
                     examined = await examine_draw(plan, draw, series, texts, twice=twice)
                 if examined is None or examined.is_to_be_seen_alone:
                     examined = await examine_draw(plan, draw, runner, twice=twice)
-                ended.add(examined.ended)
+            ended.add(examined.ended)
+            if examined.ended == "never":
+                for task in {*tasks} - {asyncio.current_task()}:
+                    task.cancel()
             on_runs(1)
             return examined
 
         async with asyncio.TaskGroup() as group:
             tasks = [group.create_task(check_draw(draw)) for draw in plan.draws]
+        on_runs(sum(task.cancelled() for task in tasks))
         alone = not together or len(plan.draws) == 1
         if alone or ended != {"in time"} or await _is_undisturbed(plan, series, runner):
-            return [task.result() for task in tasks]
+            return [NOT_RUN if task.cancelled() else task.result() for task in tasks]
     return await examine_draws(plan, runner, together=False)
 
 

@@ -80,13 +80,13 @@ class Setups:
         async with self._trying[snippet]:
             if snippet not in self._ends:
                 self._ends[snippet] = await self._runner.run(snippet)
-        if not is_too_slow(self._ends[snippet]):
+        if not is_too_slow(end := self._ends[snippet]):
             return None
         what = tr(
             "the setup did not end in {seconds:g} seconds, and seems never to",
             seconds=snippet.timeout,
         )
-        return Finding(Site("setup", deck.setup.line), what)
+        return Finding(Site("setup", end.line or deck.setup.line), what)
 
 
 def _only_defines(setup: str) -> bool:

@@ -31,8 +31,8 @@ from quizapp.text.language import spoken, tr
 from runner.client import Runs
 from runner.protocol.wire import Fact, Fault, Outcome, Raised, Snippet
 
-Ended = Literal["in time", "late", "never", "not begun"]
-"""How code that is to end did. Of a card's draws, none is begun after one that never ends."""
+Ended = Literal["in time", "late", "never", "not run"]
+"""How code that is to end did. Once a draw of a card never ends, no more of them are run."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Examined:
         return replace(self, found=found, suspected=suspected)
 
 
-NOT_BEGUN = Examined((), ended="not begun")
+NOT_RUN = Examined((), ended="not run")
 
 
 async def examine_truth(
@@ -131,9 +131,9 @@ async def _stopped(run: Exercise, snippet: Snippet, fault: Fault, runner: Runs) 
     card = run.card
     if fault.kind != "timeout" or not isinstance(card, RunCard):
         return fault_finding(fault)
-    site = Site("code", card.code.line) if card.code.text else Site("card")
-    if run.setup and is_too_slow(await runner.run(run.before())):
-        site, snippet = Site("setup", run.setup.line), run.before()
+    site = Site("code", fault.line or card.code.line) if card.code.text else Site("card")
+    if run.setup and is_too_slow(seen := await runner.run(run.before())):
+        site, snippet = Site("setup", seen.line or run.setup.line), run.before()
     why = more_time()
     if is_too_slow(await runner.run(longer(snippet))):
         why = tr(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from quizapp.checking.lengthy import shortened
 from quizapp.checking.missing_imports import at_hand, missing_import
@@ -73,7 +74,7 @@ class Finding:
         return told
 
 
-def is_too_slow(end: Outcome | Fault) -> bool:
+def is_too_slow(end: Outcome | Fault) -> TypeGuard[Fault]:
     """Whether it was stopped since it ran out of time."""
     return isinstance(end, Fault) and end.kind == "timeout"
 

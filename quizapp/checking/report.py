@@ -27,7 +27,7 @@ def problems(plans: Sequence[Plan], by_card: Sequence[Sequence[Examined]]) -> It
     """What is wrong with decks, and not with each card."""
     for plan, by_draw in zip(plans, by_card, strict=True):
         alike: dict[object, list[tuple[Draw, Finding]]] = {}
-        not_begun = sum(examined.ended == "not begun" for examined in by_draw)
+        not_run = sum(examined.ended == "not run" for examined in by_draw)
         if plan.speaks_for_all and _never_varies(by_draw):
             same = Finding(Site("vary"), tr("the answer is the same in every draw"))
             alike[same.site, same.what] = [({}, same)]
@@ -44,8 +44,8 @@ def problems(plans: Sequence[Plan], by_card: Sequence[Sequence[Examined]]) -> It
                 told.add((path, finding))
                 draw, others = {}, []
             message = f"{finding}{in_draws(draw, len(others))}"
-            if not_begun and draw:
-                message += tr("; {more_draws} not run", more_draws=counted(not_begun, "more draw"))
+            if not_run and draw:
+                message += tr("; {more_draws} not run", more_draws=counted(not_run, "more draw"))
             if finding.site.field == "proof" and finding.site.is_a_line:
                 message += _proven_there(plan.card, sites[path])
             if finding.what in map(tr, _RIGHT) and len(others) + 1 < len(plan.draws):

@@ -18,10 +18,13 @@ WINDOWS_SAYS = {
 }
 
 
-def timeout(snippet: Snippet, where: str = "") -> Fault | Outcome:
+def timeout(
+    snippet: Snippet, where: str = "", at: tuple[str | None, int | None] = (None, None)
+) -> Fault | Outcome:
     """The code was stopped at its time limit, counted from its own start.
 
-    That is an Outcome where it is just what was asked for. `where` says what it was at.
+    That is an Outcome where it is just what was asked for. `where` says what it was at, in words,
+    `at` by the path and the line.
     """
     if snippet.may_hang:
         unseen = Raised("TimeoutError", ("OSError", "Exception"), "the code did not end")
@@ -29,7 +32,8 @@ def timeout(snippet: Snippet, where: str = "") -> Fault | Outcome:
         return Outcome(tuple(facts), "", "", None, snippet.timeout)
     unit = "second" if snippet.timeout == 1 else "seconds"
     message = f"The code ran longer than {snippet.timeout:g} {unit} and was stopped"
-    return Fault("timeout", f"{message}: {where}." if where else f"{message}.")
+    message = f"{message}: {where}." if where else f"{message}."
+    return Fault("timeout", message, path=at[0], line=at[1])
 
 
 def memory() -> Fault:

@@ -59,11 +59,15 @@ class Listener:
         """The snippet is to end with this, unless its end is known."""
         self.end = self.end or fault
 
+    def run_out_of_time(self, path: str | None = None, line: int | None = None) -> None:
+        """The snippet is to end as it was too slow, at this place of its sources."""
+        self.end = self.end or faults.timeout(self.snippet, at=(path, line))
+
     def look_at_the_clock(self, now: float) -> None:
         """End the snippet if its time is over."""
         if self.end is None and now >= self.deadline:
             if self.started:
-                self.end = faults.timeout(self.snippet)
+                self.run_out_of_time()
             else:
                 self.end = faults.internal("its process did not start in time")
 

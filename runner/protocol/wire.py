@@ -164,12 +164,15 @@ class Outcome:
 class Fault:
     """The runner could not say. Never the learner's mistake.
 
-    `printed` is what code that prints too much began with.
+    `printed` is what code that prints too much began with. `path` and `line` are where in the
+    snippet's sources code was that ran out of time, None where nobody knows.
     """
 
     kind: FaultKind
     message: str
     printed: str = ""
+    path: str | None = None
+    line: int | None = None
 
 
 @dataclass(frozen=True)

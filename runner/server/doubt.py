@@ -24,7 +24,9 @@ def judged(
     if isinstance(end, Fault) and end.kind == "timeout":
         if first is None:
             return _with_time(child) or end
-        return faults.timeout(first) if first.timeout < snippet.timeout else end
+        if first.timeout < snippet.timeout:
+            return faults.timeout(first, at=(end.path, end.line))
+        return end
     if isinstance(end, Fault):
         return end
     if Fact("hangs", True) not in end.facts:

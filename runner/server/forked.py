@@ -10,7 +10,7 @@ import signal
 import time
 from collections.abc import Sequence
 
-from runner.processes import scratch, usage
+from runner.processes import scratch, usage, whereabouts
 from runner.processes.turns import MOST_HELD_UP, Turns, longest, turns
 from runner.protocol import budget, faults
 from runner.protocol.framing import frame
@@ -21,6 +21,7 @@ from runner.sandbox.cgroups import Group
 from runner.server.orders import Death, Zygote
 
 CHUNK = 1 << 13
+TIME_TO_ANSWER = 0.5  # seconds for the child to say where it is when its time is over
 
 
 class Forked:
@@ -49,6 +50,8 @@ class Forked:
         self._zygote = zygote
         self._turns_before: Turns | None = None
         self._next_look = float("inf")
+        self._was_asked_where = False
+        self._said = b""
         self._is_bounded = zygote.sandbox.bounds(profile)
         self._group: Group | None = None
         self._scratch = scratch.make(zygote.sandbox.root)
@@ -117,6 +120,7 @@ class Forked:
         if not self._is_bounded and not self._group:
             self._next_look = now + usage.LOOK_EVERY
         self._turns_before, self.given_back = turns(self.pid), 0.0
+        self._was_asked_where = False
 
     @property
     def turns(self) -> Turns | None:
@@ -143,7 +147,10 @@ class Forked:
                 return True
             if not chunk:
                 return False
-            if descriptor == self.replies:
+            if self._was_asked_where:
+                self._hear_where(chunk)
+                self._conclude(now)
+            elif descriptor == self.replies:
                 self._listener.hear(chunk, now)
                 self._conclude(now)
             else:
@@ -156,6 +163,7 @@ class Forked:
         """End the snippet if its time is over."""
         if self.started and now >= self._listener.deadline:
             self._give_back_time(now)
+            self._ask_where(now)
         self._listener.look_at_the_clock(now)
         if now >= self._next_look:
             self._look_at_what_is_used_up(now)
@@ -172,6 +180,20 @@ class Forked:
             self.given_back += owed
             self._listener.deadline = now + owed
 
+    def _ask_where(self, now: float) -> None:
+        """Have it say so first, if its time is over; ranks have been asked by then."""
+        snippet, is_over = self.snippet, now >= self._listener.deadline
+        if is_over and not (self._was_asked_where or snippet.may_hang or snippet.ranks > 1):
+            whereabouts.ask(self.pid)
+            self._was_asked_where, self._said = True, b""
+            self._listener.deadline = now + TIME_TO_ANSWER
+
+    def _hear_where(self, chunk: bytes) -> None:
+        """Whatever it says now is of no other account: its time was over."""
+        self._said += chunk
+        if at := whereabouts.told(self._said, self.snippet):
+            self._listener.run_out_of_time(*at)
+
     def _look_at_what_is_used_up(self, now: float) -> None:
         until = min(self._listener.deadline, now + self.snippet.timeout)
         orphans_of = self.namespace.first if self.namespace else None
@@ -185,6 +207,8 @@ class Forked:
         self._is_dead = True
         for descriptor in self.readable:
             self.read(descriptor, now)
+        if self._was_asked_where:
+            self._listener.run_out_of_time()
         if self._group and self._group.filled_its_memory():
             self._listener.stop(faults.memory())
         code = os.waitstatus_to_exitcode(death.status)

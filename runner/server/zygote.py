@@ -24,7 +24,7 @@ import torch
 
 from runner.inside import child, devices, preload, ranks
 from runner.inside.perform import prepare_to_fork
-from runner.processes import kernel, packages, streams, tree
+from runner.processes import kernel, packages, streams, tree, whereabouts
 from runner.processes.forking import answer_of, fork_alone
 from runner.protocol.framing import frame
 from runner.protocol.profile import Profile
@@ -45,6 +45,7 @@ def serve(orders: socket.socket, deaths: int, sandbox: Sandbox) -> Life | None:
     torch.set_num_threads(1)
     # As children are to find them, for what these do is done for each anew.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    whereabouts.to_be_told()
     streams.renew()
     ended = kernel.hold_signals_back()
     events = select.poll()
