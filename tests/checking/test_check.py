@@ -1099,8 +1099,7 @@ SLOW = """
 topic: slow
 setup: |
   import time
-  while "SETUP" != "sound":
-      pass
+  while "SETUP" != "sound": pass
 cards:
   - id: slow
     prompt: p
@@ -1116,7 +1115,11 @@ cards:
     ("setup", "line", "told"),
     [
         ("sound", "    code: time.sleep(n)", "`timeout` gives it up to 60 seconds (n = 0.4, and"),
-        ("endless", "  import time", "the setup did not end in 1.2 seconds, and seems never to"),
+        (
+            "endless",
+            '  while "endless" != "sound": pass',
+            "the setup did not end in 1.2 seconds, and seems never to",
+        ),
     ],
 )
 def test_what_is_slow_is_told_from_what_never_ends(

@@ -27,7 +27,33 @@ TOO_MUCH_MEMORY = Fault("memory", "The code needed more than 2 GiB of memory and
 )
 def test_code_beyond_its_time_is_stopped(runner: BackgroundRunner, code: str) -> None:
     fault = runner.fault(code, timeout=0.5)
-    assert fault == Fault("timeout", "The code ran longer than 0.5 seconds and was stopped.")
+    assert fault.kind == "timeout"
+    assert fault.message == "The code ran longer than 0.5 seconds and was stopped."
+
+
+@pytest.mark.parametrize(
+    ("code", "line"),
+    [
+        ("x = 1\nwhile True: x += 1", 2),
+        ("def f():\n    while True: pass\n\nf()", 2),
+        ("import time\ntry:\n    time.sleep(100)\nexcept Exception: pass", 3),
+        ("import sys\nprint('x' * 999, file=sys.stderr)\n7 ** 10**8", 3),
+        ("import os\nos.close(2)\nwhile True: pass", None),
+    ],
+)
+def test_code_beyond_its_time_is_told_by_its_line(
+    runner: BackgroundRunner, code: str, line: int | None
+) -> None:
+    assert runner.fault(code, timeout=0.5).line == line
+
+
+def test_code_that_leaves_its_time_in_another_way_than_by_an_end_was_too_slow_all_the_same(
+    runner: BackgroundRunner,
+) -> None:
+    answers = "import signal\nfor one in range(signal.SIGRTMIN, signal.SIGRTMAX + 1):\n"
+    answers += "    signal.signal(one, lambda *_: exit(1))\nwhile True: pass"
+    ends = answers.replace("lambda *_: exit(1)", "signal.SIG_DFL")
+    assert {runner.fault(code, timeout=0.5).kind for code in (answers, ends)} == {"timeout"}
 
 
 def test_one_second_is_not_a_plural(runner: BackgroundRunner) -> None:
