@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import asyncio
 from collections import defaultdict
-from collections.abc import Hashable
 from dataclasses import replace
 
 from quizapp.checking.examined import Ended
@@ -62,8 +61,8 @@ class Setups:
 
     def __init__(self, runner: Runs) -> None:
         self._runner = runner
-        self._ends: dict[Hashable, Outcome | Fault] = {}
-        self._trying: defaultdict[Hashable, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._ends: dict[Snippet, Outcome | Fault] = {}
+        self._trying: defaultdict[Snippet, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def endless(self, plan: Plan) -> Finding | None:
         """What is wrong with the setup of the card's deck, if it seems never to end.

@@ -11,7 +11,15 @@ from typing import Literal
 from quizapp.checking.assertions import Asserted
 from quizapp.checking.breakage import broken_before
 from quizapp.checking.disturbance import disturbances, from_the_last, in_order
-from quizapp.checking.findings import UNSTEADY, Finding, Site, fault_finding, is_too_slow, more_time
+from quizapp.checking.findings import (
+    UNSTEADY,
+    Finding,
+    Site,
+    fault_finding,
+    fault_in_words,
+    is_too_slow,
+    more_time,
+)
 from quizapp.checking.hashes import may_depend_on_hashes
 from quizapp.checking.otherwise import (
     MORE_SEEDS,
@@ -131,11 +139,14 @@ async def _stopped(run: Exercise, snippet: Snippet, fault: Fault, runner: Runs) 
     card = run.card
     if fault.kind != "timeout" or not isinstance(card, RunCard):
         return fault_finding(fault)
-    site = Site("code", fault.line or card.code.line) if card.code.text else Site("card")
-    if run.setup and is_too_slow(seen := await runner.run(run.before())):
-        site, snippet = Site("setup", seen.line or run.setup.line), run.before()
+    if run.setup and is_too_slow(await runner.run(run.before())):
+        stopped = tr("the setup was stopped")
+        return Finding(Site("setup", run.setup.line), stopped, fault_in_words(fault))
+    site = Site("code", card.code.line) if card.code.text else Site("card")
     why = more_time()
-    if is_too_slow(await runner.run(longer(snippet))):
+    if is_too_slow(end := await runner.run(longer(snippet))):
+        if card.code.text and end.path == run.path and end.line:
+            site = Site("code", end.line)
         why = tr(
             "it did not end in {seconds:g} seconds either, and seems never to; a card that is "
             "about that asks `hangs: code`",

@@ -29,8 +29,13 @@ def ask(pid: int) -> None:
 
 def told(said: bytes, snippet: Snippet) -> tuple[str, int] | None:
     """The path and the line of the snippet's sources that were said; None so far."""
-    paths = {ascii(source.code_name)[1:-1]: source.path for source in snippet.sources}
+    paths = {_said(source.code_name): source.path for source in snippet.sources}
     for name, line in _FRAME.findall(said.decode(errors="replace")):
         if name in paths:
             return paths[name], int(line)
     return None
+
+
+def _said(name: str) -> str:
+    """A name as it is said, in ASCII."""
+    return name.encode("ascii", "backslashreplace").decode()

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import random
+from pathlib import Path
 
 from quizapp.checking.check import FEW, Checked, check
-from quizapp.checking.plan import plan_check
+from quizapp.checking.heard import Heard
+from quizapp.checking.plan import Plan, plan_check
+from quizapp.checking.workbench import Workbench
 from quizapp.deck.format.load import load_text
+from quizapp.library.trust import Authored, TrustedDecks
 from runner.client import Runner
 from runner.protocol import faults
 from runner.protocol.wire import Fact, Fault, Hello, Outcome, Snippet
@@ -49,7 +53,8 @@ class InTurn(Runner):
                     if self._ends_at_last and snippet.timeout > 5:
                         continue
                     self.waited.append(snippet.timeout)
-                    end = faults.timeout(snippet)
+                    at = source.path, source.line + source.text[: len(code)].count("\n")
+                    end = faults.timeout(snippet, at=at)
                     assert isinstance(end, Fault)
                     return end
         y = names.get("y")
@@ -74,6 +79,7 @@ def test_after_a_draw_that_never_ends_no_other_is_run() -> None:
     (problem,) = checked.problems
     assert "it did not end in 15 seconds either" in problem.message
     assert problem.message.endswith(f"(n = 1); {DRAWS - 1} more draws not run")
+    assert problem.line == 11  # of the loop
     assert runner.waited == [5, 15]
     assert checked.runs == 1
 
@@ -104,3 +110,28 @@ def test_a_setup_that_never_ends_is_waited_for_once() -> None:
     assert problem.message == "the setup did not end in 15 seconds, and seems never to"
     assert problem.line == 3
     assert runner.waited == [15]
+
+
+def test_a_setup_that_is_just_slow_is_given_more_time() -> None:
+    runner = InTurn(ends_at_last=True)
+    (problem,) = found(runner, CARD.replace("LINE", "y += 1"), setup=LOOPS).problems
+    assert problem.message.startswith("the setup was stopped: The code ran longer than 5 seconds")
+    assert problem.message.endswith("`timeout` gives it up to 60 seconds")
+    assert problem.line == 3
+
+
+def test_of_a_card_that_never_ends_no_words_are_tried(tmp_path: Path) -> None:
+    path, heard = tmp_path / "t.yaml", list[str]()
+    sound = CARD.replace("id: one", "id: two").replace("LINE", "y += 1")
+    path.write_text(f"topic: t\ncards:\n{CARD.replace('LINE', LOOPS)}{sound}")
+
+    async def listen(plan: Plan, *_: object) -> Heard:
+        heard.append(plan.card.id)
+        return Heard()
+
+    authored = Authored(TrustedDecks(tmp_path / "trusted.json"))
+    bench = Workbench(path, InTurn(), authored, listen=listen)
+    bench.own()
+    bench.load()
+    asyncio.run(bench.check(HELLO))
+    assert heard == ["t/two"]
