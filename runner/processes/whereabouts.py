@@ -11,7 +11,7 @@ import signal
 from runner.protocol.wire import Snippet
 
 _SIGNAL = signal.SIGRTMAX - 3 if hasattr(signal, "SIGRTMAX") else None
-_FRAME = re.compile(r'^  File "(.*)", line (\d+) in .*\n', re.MULTILINE)
+_FRAME = re.compile(r'^  File "(.*)", line (\d{1,9}) in .*\n', re.MULTILINE)
 
 
 def to_be_told() -> None:
@@ -29,10 +29,11 @@ def ask(pid: int) -> None:
 
 def told(said: bytes, snippet: Snippet) -> tuple[str, int] | None:
     """The path and the line of the snippet's sources that were said; None so far."""
-    paths = {_said(source.code_name): source.path for source in snippet.sources}
+    sources = {_said(source.code_name): source for source in snippet.sources}
     for name, line in _FRAME.findall(said.decode(errors="replace")):
-        if name in paths:
-            return paths[name], int(line)
+        source = sources.get(name)
+        if source and 0 <= int(line) - source.line < len(source.text.splitlines()):
+            return source.path, int(line)
     return None
 
 

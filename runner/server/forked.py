@@ -22,6 +22,7 @@ from runner.server.orders import Death, Zygote
 
 CHUNK = 1 << 13
 TIME_TO_ANSWER = 0.5  # seconds for the child to say where it is when its time is over
+LONGEST_ANSWER = 1 << 17  # bytes, with what it had printed before and nobody has read
 
 
 class Forked:
@@ -191,8 +192,9 @@ class Forked:
     def _hear_where(self, chunk: bytes) -> None:
         """Whatever it says now is of no other account: its time was over."""
         self._said += chunk
-        if at := whereabouts.told(self._said, self.snippet):
-            self._listener.run_out_of_time(*at)
+        at = whereabouts.told(self._said, self.snippet)
+        if at or len(self._said) > LONGEST_ANSWER:  # it may print without end
+            self._listener.run_out_of_time(*(at or ()))
 
     def _look_at_what_is_used_up(self, now: float) -> None:
         until = min(self._listener.deadline, now + self.snippet.timeout)

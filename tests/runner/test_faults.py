@@ -56,6 +56,23 @@ def test_code_that_leaves_its_time_in_another_way_than_by_an_end_was_too_slow_al
     assert {runner.fault(code, timeout=0.5).kind for code in (answers, ends)} == {"timeout"}
 
 
+@pytest.mark.parametrize("said", ["x" * 8192, '  File "<snippet>", line 7777777 in f\\n'])
+def test_whatever_is_said_for_an_answer_the_code_is_stopped(
+    runner: BackgroundRunner, said: str
+) -> None:
+    """A flood is read no further, and no line is told that the code has not."""
+    code = f"""
+import os, signal
+def flood(*_):
+    while True:
+        os.write(2, b'{said}')
+for one in range(signal.SIGRTMIN, signal.SIGRTMAX + 1):
+    signal.signal(one, flood)
+while True: pass"""
+    fault = runner.fault(code, timeout=0.5)
+    assert (fault.kind, fault.line) == ("timeout", None)
+
+
 def test_one_second_is_not_a_plural(runner: BackgroundRunner) -> None:
     fault = runner.fault("while True: pass", timeout=1)
     assert fault.message == "The code ran longer than 1 second and was stopped."
