@@ -144,7 +144,7 @@ def was_broken_off(log: Path) -> bool:
     damaged one still, and its write-ahead log may be gone."""
     with suppress(OSError):
         asides = log.parent.glob(f"{glob.escape(log.name)}.damaged-*")
-        return log.exists() and any(aside.samefile(log) for aside in asides if aside.exists())
+        return any(_are_same(log, aside) for aside in asides)
     return False
 
 
