@@ -55,6 +55,7 @@ CATCHES_UP = 1.0
 LONG = 3.0
 """Seconds of a check after which they are told."""
 
+
 class AuthorScreen(ReviewScreen):
     """Shows the deck anew on every save. What is answered goes to a log that is thrown away."""
 
