@@ -236,3 +236,16 @@ def test_no_act_on_a_card_is_at_a_key_that_moves_in_its_dialog() -> None:
 
 def test_acts_before_and_after_the_answer_are_named_as_they_are() -> None:
     assert {act.partition(".")[0] for act in ACTS} >= BEFORE | AFTER and not BEFORE & AFTER
+
+
+class JustOpened(Scrolls):
+    """A screen of which nothing is laid out yet."""
+
+    panes = ()
+
+
+def test_keys_that_scroll_do_nothing_on_a_screen_that_was_opened_just_now() -> None:
+    screen = JustOpened()
+    screen.action_scroll(1)
+    screen.action_scroll_page(-1)
+    screen.action_scroll_edge(1)

@@ -43,20 +43,23 @@ class Scrolls:
         """What scrolls: one that is at its end leaves it to the next."""
 
     def action_scroll(self, rows: int) -> None:
-        self._pane_for(rows).scroll_relative(y=rows, animate=False, immediate=True)
+        if pane := self._pane_for(rows):
+            pane.scroll_relative(y=rows, animate=False, immediate=True)
 
     def action_scroll_page(self, pages: int) -> None:
-        pane = self._pane_for(pages)
-        rows = pages * max(pane.size.height - 1, 1)
-        pane.scroll_relative(y=rows, animate=False, immediate=True)
+        if pane := self._pane_for(pages):
+            rows = pages * max(pane.size.height - 1, 1)
+            pane.scroll_relative(y=rows, animate=False, immediate=True)
 
     def action_scroll_edge(self, way: int) -> None:
-        pane = self._pane_for(way)
-        pane.scroll_to(y=pane.max_scroll_y if way > 0 else 0, animate=False)
+        if pane := self._pane_for(way):
+            pane.scroll_to(y=pane.max_scroll_y if way > 0 else 0, animate=False)
 
-    def _pane_for(self, way: int) -> Widget:
-        """The pane that scrolls down, where `way` is above 0, or else up."""
-        return next((each for each in self.panes if _can_scroll(each, way)), self.panes[0])
+    def _pane_for(self, way: int) -> Widget | None:
+        """The pane that scrolls down, where `way` is above 0, or else up; none on a screen that
+        was opened just now."""
+        panes = self.panes
+        return next((each for each in panes if _can_scroll(each, way)), panes[0] if panes else None)
 
 
 def _can_scroll(pane: Widget, way: int) -> bool:

@@ -107,7 +107,7 @@ class AnsweredScreen(TurnScreen):
         if by and self._may("step"):
             self.action_step(by)
 
-    def _pane_for(self, way: int) -> Widget:
+    def _pane_for(self, way: int) -> Widget | None:
         """The trace, as long as it has steps that way."""
         pages = self._view.pages
         has_more = self._may("step") and pages.steps_to_edge(way)
