@@ -18,6 +18,7 @@ from quizapp.memory.errors import CorruptLog, LogReplaced
 from quizapp.memory.given_up import Limits, holds_given_up, limits_left, rows_and_limits
 from quizapp.memory.salvage import salvage
 from quizapp.memory.schema import VERSION, file_version
+from quizapp.memory.wal import wal_of
 
 DAILY, WEEKLY, MONTHLY = 7, 8, 12
 """How many backups are kept: of the last days, of the last weeks, of the last months."""
@@ -154,7 +155,7 @@ def _put_aside(log: Path) -> Path:
     number = 1
     while not _is_for(log, aside := log.with_name(f"{log.name}.damaged-{number}")):
         number += 1
-    for part, kept in ((_beside(log, "-wal"), _beside(aside, "-wal")), (log, aside)):
+    for part, kept in ((wal_of(log), wal_of(aside)), (log, aside)):
         if os.path.lexists(part) and not os.path.lexists(kept):
             _link(part, kept)
     put_on_disk(log.parent)
@@ -164,7 +165,7 @@ def _put_aside(log: Path) -> Path:
 def _is_for(log: Path, aside: Path) -> bool:
     """Whether a damaged log can be kept under a name, or is already."""
     is_begun = _are_same(log, aside)
-    wal, kept = _beside(log, "-wal"), _beside(aside, "-wal")
+    wal, kept = wal_of(log), wal_of(aside)
     if os.path.lexists(kept) and not _are_same(wal, kept):
         return is_begun and not os.path.lexists(wal)
     return is_begun or not os.path.lexists(aside)

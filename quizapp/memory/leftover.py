@@ -9,13 +9,11 @@ from pathlib import Path
 
 from quizapp.memory.given_up import GIVEN_UP
 from quizapp.memory.pages import Row, rows_in
+from quizapp.memory.salvage import FEWEST
 from quizapp.memory.wal import ends_of_transactions, newest_pages, wal_of
 
 VERSION = slice(60, 64)
 """Where the first page states the version, as in `file_version`."""
-
-SURE = 8
-"""Values of an answer that stand in its page, whatever its length."""
 
 
 def is_of_another(log: Path) -> bool:
@@ -61,5 +59,5 @@ def _answers(rows: Iterable[Row]) -> set[object]:
     return {
         row.values[1]
         for row in rows
-        if row.rowid and row.values[:1] == (None,) and len(row.values) >= SURE
+        if row.rowid and row.values[:1] == (None,) and len(row.values) >= FEWEST
     }

@@ -26,6 +26,9 @@ WIDE = (
 SURE = ("id", "card", "at", "study_date", "kind", "rating", "proposed")
 """What stands first in the row of an answer, and so in the same page."""
 
+FEWEST = len(SURE) + 1
+"""Values of a review that stand in its page: its number, and those."""
+
 UNREAD = {
     "device": "",
     "content_hash": "",
@@ -177,7 +180,7 @@ def _read(
     for table, names in columns.items():
         if table == "review" and row.values and row.values[0] is not None:
             names = WIDE  # a row of today begins with its number, which stands elsewhere
-        fewest = len(SURE) + 1 if table == "review" else len(names)
+        fewest = FEWEST if table == "review" else len(names)
         if fewest <= len(row.values) <= len(names):
             values = dict(zip(names, row.values, strict=False))
             if table == "review" and names is not WIDE:
