@@ -23,8 +23,11 @@ from runner.observed.raised import OutOfMemory, describe, raises, remember
 from runner.observed.trace import Tracer
 from runner.observed.warned import Warned
 from runner.processes import streams
-from runner.protocol.framing import Frames, frame
-from runner.protocol.wire import Fact, Look, Outcome, Raised, Snippet, Source, decode_snippet
+from runner.protocol.framing import HEADER, frame
+from runner.protocol.handing import handed, taken
+from runner.protocol.wire import Fact, Look, Outcome, Raised, Snippet, Source
+
+_seeded: int | None = None  # by what chance begins as it is now
 
 
 @dataclass(frozen=True)
@@ -58,8 +61,8 @@ def prepare_to_fork() -> None:
 
 def _rehearse(rehearsal: Snippet, place: Place) -> None:
     for asked in (rehearsal, replace(rehearsal, trace=False, graph=False)):
-        for message in Frames().feed(frame(asked)):
-            frame(perform(decode_snippet(message), place, nowhere=None))
+        frame(perform(taken(handed(asked)[HEADER.size :]), place, nowhere=None))
+    _seed(rehearsal.seed, place)
 
 
 def perform(snippet: Snippet, place: Place, *, nowhere: int | None) -> Outcome:
@@ -68,6 +71,7 @@ def perform(snippet: Snippet, place: Place, *, nowhere: int | None) -> Outcome:
     What is printed after the code has run goes to the descriptor `nowhere`; None leaves
     the streams to the next snippet. Raises OutOfMemory.
     """
+    global _seeded
     paths = {source.code_name: source.path for source in snippet.sources}
     names = _fresh_names(place)
     remember(snippet.sources)
@@ -79,6 +83,7 @@ def perform(snippet: Snippet, place: Place, *, nowhere: int | None) -> Outcome:
         # Python 3.14 would start a server for forks, to which a class of a snippet has no module.
         multiprocessing.set_start_method("fork", force=True)
     process = os.getpid()
+    _seeded = None
     begun = time.perf_counter()
     raised = _run(snippet.sources, names, paths, tracer)
     seconds = time.perf_counter() - begun
@@ -101,6 +106,14 @@ def perform(snippet: Snippet, place: Place, *, nowhere: int | None) -> Outcome:
 
 
 def _seed(seed: int, place: Place) -> None:
+    """Have chance begin by the seed, but where it has not gone on since it last did.
+
+    To seed it is to write to what a fork shares, which takes longer there than all the rest.
+    """
+    global _seeded
+    if place.device == "cpu" and seed == _seeded:
+        return
+    _seeded = seed
     if place.device == "cpu":
         # torch's own function asks for every device in turn, which takes it half a millisecond.
         torch.default_generator.manual_seed(seed)

@@ -6,6 +6,7 @@ import contextlib
 import ctypes
 import gc
 import importlib
+import sys
 from collections.abc import Callable, Iterator
 
 from runner.processes.forking import others_forks_only
@@ -41,6 +42,11 @@ ROOTS = (
 HUGE_PAGE = 2 << 20
 AT_ONCE = 16 * HUGE_PAGE
 MADV_COLLAPSE = 25
+POOL = 16 << 10  # bytes, in which Python keeps objects of one size
+SIZES = range(48, 513, 16)  # bytes that such an object takes; smaller ones are not to be had alone
+MOST_HOLES = 10_000  # of a size: another allocator may never give a whole row
+
+_filling: list[bytes] = []
 
 
 @contextlib.contextmanager
@@ -64,8 +70,24 @@ def steps(rehearse: Callable[[], None]) -> Iterator[None]:
     gc.unfreeze()
     gc.collect()
     gc.freeze()
+    fill_holes()
     gc.disable()  # a collection would write to pages that are shared with the children
     yield from collapse_memory()
+
+
+def fill_holes() -> None:
+    """Fill what imports have left free, so that what a child allocates lies side by side.
+
+    Each page that a child writes to is copied first, which takes longer than to make an object.
+    """
+    for size in SIZES:
+        whole_row, row, last = POOL // size - 2, 0, 0
+        for _ in range(MOST_HOLES):
+            _filling.append(one := bytes(size - sys.getsizeof(b"")))
+            row, last = row + 1 if id(one) == last + size else 0, id(one)
+            if row == whole_row:  # a pool that was free
+                del _filling[-whole_row:]
+                break
 
 
 def imports() -> Iterator[None]:

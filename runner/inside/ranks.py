@@ -136,7 +136,7 @@ class _Rank:
         """Hand over what is to be run."""
         self.end, self._unchanged = None, False
         with contextlib.suppress(BrokenPipeError):  # its end is heard of soon
-            streams.send(self._snippets, snippet)
+            streams.hand_over(self._snippets, snippet)
 
     @property
     def goes_on(self) -> bool:

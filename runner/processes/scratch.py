@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import shutil
 import subprocess
@@ -11,6 +12,8 @@ import tempfile
 from pathlib import Path
 
 VARIABLE = "RUNNER_SCRATCH"  # set by a client that removes the folder if the zygote cannot
+
+_NUMBERS = itertools.count()
 
 if sys.platform == "win32":
     STUBBORNLY = (("cmd", "/d", "/c", "rmdir", "/s", "/q"),)
@@ -29,8 +32,10 @@ def new_root() -> Path:
 
 
 def make(root: Path) -> Path:
-    """A child's own folder."""
-    return Path(tempfile.mkdtemp(prefix="child-", dir=root))
+    """A child's own folder, in the root, where nobody else makes any."""
+    folder = root / f"child-{next(_NUMBERS)}"
+    folder.mkdir(mode=0o700)
+    return folder
 
 
 def remove(folder: Path) -> None:

@@ -10,10 +10,9 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from runner.protocol.framing import Frames, frame
-from runner.protocol.wire import Snippet, decode_snippet
-
-CHUNK = 1 << 13
+from runner.protocol.framing import HEADER, frame
+from runner.protocol.handing import handed, taken
+from runner.protocol.wire import Snippet
 
 # Once: another each time would be garbage that nobody collects.
 _libc = ctypes.CDLL("ucrtbase" if sys.platform == "win32" else None)
@@ -72,18 +71,33 @@ def flush() -> None:
 
 def send(descriptor: int, message: Any) -> None:
     """Write one message, all of it; raises OSError where nobody reads any more."""
-    unsent = memoryview(frame(message))
+    _write(descriptor, frame(message))
+
+
+def hand_over(descriptor: int, snippet: Snippet) -> None:
+    """Write a snippet for a process that is to run it; raises OSError as well."""
+    _write(descriptor, handed(snippet))
+
+
+def receive(descriptor: int) -> Snippet:
+    """The snippet that is handed over next; raises EOFError where nobody writes any more."""
+    (size,) = HEADER.unpack(_read(descriptor, HEADER.size))
+    return taken(_read(descriptor, size))
+
+
+def _write(descriptor: int, whole: bytes) -> None:
+    unsent = memoryview(whole)
     while unsent:
         unsent = unsent[os.write(descriptor, unsent) :]
 
 
-def receive(descriptor: int) -> Snippet:
-    """The snippet that comes next; raises EOFError where nobody writes any more."""
-    frames = Frames()
-    while chunk := os.read(descriptor, CHUNK):
-        for message in frames.feed(chunk):
-            return decode_snippet(message)
-    raise EOFError("nobody is left who could send a snippet")
+def _read(descriptor: int, size: int) -> bytes:
+    received = bytearray()
+    while len(received) < size:
+        if not (chunk := os.read(descriptor, size - len(received))):
+            raise EOFError("nobody is left who could send a snippet")
+        received += chunk
+    return bytes(received)
 
 
 def _text(descriptor: int) -> io.TextIOWrapper:

@@ -98,7 +98,7 @@ class Snippet:
     @property
     def may_hang(self) -> bool:
         """Whether it is asked if the code ever ends."""
-        return any(look.kind == "hangs" for look in self.looks)
+        return "hangs" in [look.kind for look in self.looks]  # is asked again and again
 
 
 @dataclass(frozen=True)

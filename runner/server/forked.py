@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from runner.processes import scratch, usage, whereabouts
 from runner.processes.turns import MOST_HELD_UP, Turns, longest, turns
 from runner.protocol import budget, faults
-from runner.protocol.framing import frame
+from runner.protocol.handing import handed
 from runner.protocol.listening import TIME_TO_EXPLAIN, Listener, complete
 from runner.protocol.profile import Profile
 from runner.protocol.wire import Fault, Outcome, Snippet
@@ -117,10 +117,12 @@ class Forked:
         # Ranks end themselves in time, for they know which of them is late.
         extra_time = TIME_TO_EXPLAIN if snippet.ranks > 1 else 0.0
         self._listener = Listener(snippet, now, extra_time=extra_time)
-        self._unsent = frame(snippet)
+        self._unsent = handed(snippet)
         if not self._is_bounded and not self._group:
             self._next_look = now + usage.LOOK_EVERY
-        self._turns_before, self.given_back = turns(self.pid), 0.0
+        is_new = not (self.is_spare or self.is_used)
+        self._turns_before = Turns(0.0, 0.0, now) if is_new else turns(self.pid)
+        self.given_back = 0.0
         self._was_asked_where = False
 
     @property

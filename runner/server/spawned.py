@@ -131,7 +131,7 @@ class Spawned:
         """Write the snippet; the pipe stays open, for its end is the interpreter's."""
         assert self._process.stdin is not None
         with contextlib.suppress(OSError):  # it is dead, which is noticed elsewhere
-            streams.send(self._process.stdin.fileno(), snippet)
+            streams.hand_over(self._process.stdin.fileno(), snippet)
 
     def _hear(self) -> None:
         assert self._process.stdout is not None

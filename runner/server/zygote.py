@@ -36,6 +36,9 @@ from runner.server.orders import DEATH, LARGEST_ORDER, MOST_DESCRIPTORS
 CHUNK = 1 << 13
 Life = Callable[[], NoReturn]
 
+_kept: list[object] = []
+"""What a child is not to free: that is to write to what is shared."""
+
 
 def serve(orders: socket.socket, deaths: int, sandbox: Sandbox) -> Life | None:
     """Obey until nobody gives orders any more; in a child, what that is to do.
@@ -53,6 +56,7 @@ def serve(orders: socket.socket, deaths: int, sandbox: Sandbox) -> Life | None:
     events.register(ended, select.POLLIN)
     alive: set[int] = set()
     preloading = preload.steps(prepare_to_fork)
+    _kept.extend((events, preloading, alive))
     orders.send(frame(_hello(sandbox)))
     devices.hide()
     while True:
@@ -73,15 +77,18 @@ def serve(orders: socket.socket, deaths: int, sandbox: Sandbox) -> Life | None:
                     alive.discard(pid)
                     tree.kill(pid)
             case [*profile, folder, rehearse]:
-                zygote = os.getpid()
+                # Here, since a child would have to copy more of what is shared for that.
+                life = _life(Profile(*profile), descriptors, folder)
+                life = partial(life, sandbox, zygote=os.getpid(), rehearse=rehearse)
                 try:
                     first, pid = _fork(sandbox)
                 except OSError as error:
                     answer = str(error)
                 else:
                     if pid == 0:
-                        life = _life(Profile(*profile), descriptors, folder)
-                        return partial(life, sandbox, zygote=zygote, rehearse=rehearse)
+                        if len(descriptors) % 2:
+                            cgroups.enter(descriptors[-1])
+                        return life
                     alive.add(pid)
                     answer = [first, pid]
         for descriptor in descriptors:
@@ -109,10 +116,8 @@ def _fork(sandbox: Sandbox) -> tuple[int, int]:
 
 
 def _life(profile: Profile, descriptors: Sequence[int], folder: str) -> Callable[..., NoReturn]:
-    snippets, replies, *printed = descriptors
-    if len(printed) % 2:
-        cgroups.enter(printed.pop())
-    streams = list(zip(printed[::2], printed[1::2], strict=True))
+    snippets, replies, *printed = descriptors  # and the entrance of its group, if it has one
+    streams = list(zip(printed[::2], printed[1::2], strict=False))
     if profile.ranks > 1:
         between = ranks.Between(snippets, replies, streams, folder)
         return partial(ranks.live, between, profile=profile)

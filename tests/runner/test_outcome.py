@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import os
+import random
 from pathlib import Path
 
+import numpy
 import pytest
+import torch
 
-from runner.protocol.wire import Fact, Outcome, Raised, Source
+from runner.protocol.wire import Fact, Look, Outcome, Raised, Snippet, Source
 from tests.runner.background import BackgroundRunner, processes_of
 
 
@@ -134,6 +137,27 @@ def test_random_numbers_repeat_for_a_seed_and_differ_for_another(
 
     assert draw(1).facts == draw(1).facts
     assert draw(1).facts != draw(2).facts
+
+
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_the_first_random_numbers_are_those_of_the_seed(
+    runner: BackgroundRunner, ranks: int
+) -> None:
+    """As everywhere: nothing has drawn any before, and who has seeded once need not again."""
+    runner.outcome("import torch\ntorch.rand(3)")
+    code = "import torch, random, numpy\nx = torch.rand(2).tolist()"
+    looks = (
+        Look("text", "x"),
+        Look("text", "random.random()"),
+        Look("text", "numpy.random.rand()"),
+    )
+    for seed in (0, 1):
+        drawn = torch.rand(2, generator=torch.Generator().manual_seed(seed)).tolist()
+        others = random.Random(seed).random(), numpy.random.RandomState(seed).rand()
+        end = runner.end_of(Snippet((Source(code),), looks, 20, seed, ranks=ranks))
+        assert isinstance(end, Outcome)
+        told = [fact.data for fact in end.facts if isinstance(fact, Fact)]
+        assert told == [str(one) for one in (drawn, *others)]
 
 
 def test_a_snippet_is_a_main_module_with_the_names_it_is_given(runner: BackgroundRunner) -> None:

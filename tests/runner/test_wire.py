@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from runner.protocol.framing import HEADER, Frames, WireError, frame, parse
+from runner.protocol.handing import handed, taken
 from runner.protocol.wire import (
     Fact,
     Fault,
@@ -85,6 +86,13 @@ def test_messages_arrive_whole_and_in_order_however_the_stream_is_cut(
 @given(snippets)
 def test_a_snippet_survives_the_wire(snippet: Snippet) -> None:
     assert decode_snippet(over_the_wire(snippet)) == snippet
+
+
+@given(snippets)
+def test_a_snippet_is_taken_as_it_is_handed_over(snippet: Snippet) -> None:
+    whole = handed(snippet)
+    assert HEADER.unpack_from(whole) == (len(whole) - HEADER.size,)
+    assert taken(whole[HEADER.size :]) == snippet
 
 
 @given(outcomes)
