@@ -24,6 +24,7 @@ from quizapp.text.language import Language, tr
 from quizapp.text.plain import behind
 from quizapp.text.spelling import did_you_mean
 from quizapp.text.visible import visible_path
+from quizapp.text.words import first_of
 from quizapp.values.prediction import NotUnderstood
 from runner.client import Runner
 from runner.protocol.wire import Fault, Hello, Outcome
@@ -209,7 +210,7 @@ def _card_of_file(path: str, id: str) -> tuple[Deck, Card]:
                 "name a card of the deck, as in {path}::{id}: it has {cards}",
                 path=visible_path(path),
                 id=known[0],
-                cards=", ".join(known[:MOST]) + (", …" if len(known) > MOST else ""),
+                cards=first_of(known, MOST),
             )
         )
     raise BadRequest(

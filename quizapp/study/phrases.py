@@ -19,7 +19,7 @@ from quizapp.study.turn import Turn
 from quizapp.text.cells import cells, padded
 from quizapp.text.language import Language, mark, tr
 from quizapp.text.plain import plain_line
-from quizapp.text.words import counted, day_in_words, days_in_words
+from quizapp.text.words import counted, day_in_words, days_in_words, first_of
 
 if TYPE_CHECKING:
     from quizapp.study.placement import Placed, Placement
@@ -82,14 +82,7 @@ def beyond_in_words(study: Study, wanted: Sitting, now: datetime) -> str:
 
 def awaited_in_words(cards: Sequence[str]) -> str:
     """After which cards one is to be learnt; empty where after none."""
-    if not cards:
-        return ""
-    left = len(cards) - MOST_AWAITED
-    return tr(
-        "to be learnt after {cards}{more}",
-        cards=tr(", ").join(cards[:MOST_AWAITED]),
-        more=tr(" and {left} more", left=left) if left > 0 else "",
-    )
+    return tr("to be learnt after {cards}", cards=first_of(cards, MOST_AWAITED)) if cards else ""
 
 
 def unasked_in_words(

@@ -37,7 +37,7 @@ def counted(number: int, noun: str) -> str:
 def first_of(names: Sequence[str], most: int) -> str:
     """The names in a row, at most so many, and how many are left."""
     left = len(names) - most
-    return ", ".join(names[:most]) + (tr(" and {left} more", left=left) if left > 0 else "")
+    return tr(", ").join(names[:most]) + (tr(" and {left} more", left=left) if left > 0 else "")
 
 
 def unreadable_in_words(reviews: int) -> str:

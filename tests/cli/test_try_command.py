@@ -285,7 +285,7 @@ def test_a_wrong_line_is_answered_and_the_next_is_read(
     ("id", "request_", "error"),
     [
         ("cube", {}, "has no card 'cube' (did you mean 'cubes'?)"),
-        ("", {}, "::cubes: it has cubes, third, rows, listed, twice, …"),
+        ("", {}, "::cubes: it has cubes, third, rows, listed, twice and "),
         ("by-heart", {}, "mine/by-heart is a recall card: it has no code to run"),
         ("unmet", {}, "mine/unmet cannot run here: it needs no-such-package"),
         ("cubes", {"draw": {"p": 4}}, "p is never 4; its values: 2, 3"),
