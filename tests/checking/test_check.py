@@ -172,9 +172,7 @@ GOOD_CARDS = """
   expect: {hangs: not everybody, output: "'0'"}
 - id: hangs-on-its-own
   prompt: p
-  code: |
-    while True:
-        pass
+  code: import threading; threading.Event().wait()
   timeout: 0.5
   ask: {hangs: code}
   expect: {hangs: yes}
@@ -415,8 +413,8 @@ BAD_CARDS = """
   prompt: p
   timeout: 0.2
   code: |
-    while True:
-        pass
+    import threading
+    threading.Event().wait()
   ask: {raises: code}
 - id: keyboard
   prompt: p
@@ -424,8 +422,9 @@ BAD_CARDS = """
   ask: {fails: code}
 - id: compiled
   prompt: p
-  timeout: 60
-  code: "y = torch.compile(lambda x: x * 2)(torch.ones(2))"
+  code: |
+    class InductorError(RuntimeError): pass
+    raise InductorError("PermissionError: [Errno 1] Operation not permitted")
   ask: {value: y}
 - id: by-its-folder
   prompt: p
@@ -680,7 +679,6 @@ def load_deck(path: Path, cards: str, head: str = SETUP) -> Deck:
 OF_THE_SANDBOX = {
     "with-unannounced-workers",
     "out-of-the-sandbox",
-    "compiled",
     "password",
     "a-file-of-mine",
     "a-file-of-mine-holds",
@@ -1047,7 +1045,7 @@ def test_an_attribute_that_lacks_is_no_slip_where_it_is_the_lesson(
         ("never-said", "{value: n ** 2"),
         ("mistake-in-place", "{value: x.add_(1)"),
         ("unsteady", "{value: y}"),
-        ("endless", "while True:"),
+        ("endless", "threading.Event().wait()"),
         ("hangs-unexpectedly", "{hangs: yes}"),
         ("raises-on-a-rank", "if rank == 1: raise"),
     ],
@@ -1066,10 +1064,10 @@ def test_the_caret_stands_under_what_is_wrong(problems: Mapping[str, Sequence[Pr
 @pytest.mark.usefixtures("full_sandbox")
 def test_what_to_do_is_told_briefly(problems: Mapping[str, Sequence[Problem]]) -> None:
     ends = {
+        "compiled": WITHOUT_A_COMPILER,
         "expects-an-expression": "it is what a learner would type, and no expression",
         "with-unannounced-workers": "as a DataLoader with workers does, needs: workers",
         "out-of-the-sandbox": "no network, no other program and no foreign process",
-        "compiled": '`backend="aot_eager"` does without one',
         "says-much": "no…",
         "a-method": "(did you mean `x.sum()`?)",
         "with-braces": "what varies stands in code by its name, `n` (n = 2, and 1 more draw)",
@@ -1078,6 +1076,26 @@ def test_what_to_do_is_told_briefly(problems: Mapping[str, Sequence[Problem]]) -
         message = problems[card][0].message
         assert message.endswith(end)
         assert len(message) < 1000
+
+
+COMPILES = """
+- id: compiles
+  prompt: p
+  timeout: 60
+  code: "y = torch.compile(lambda x: x * 2)(torch.ones(2))"
+  ask: {value: y}
+"""
+WITHOUT_A_COMPILER = '`backend="aot_eager"` does without one'
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("full_sandbox")
+def test_what_torch_raises_where_it_compiles_is_told_so(
+    tmp_path: Path, lent_runner: Sequence[str]
+) -> None:
+    (problem,) = run_check(lent_runner, load_deck(tmp_path / "ops.yaml", COMPILES)).problems
+    assert problem.message.startswith(f"{UNASKED}: InductorError: ")
+    assert problem.message.endswith(WITHOUT_A_COMPILER)
 
 
 @pytest.mark.parametrize("card", ["a-lambda", "a-list-of-functions"])

@@ -11,16 +11,20 @@ from pathlib import Path
 
 import pytest
 
+from quizapp.checking.another_question import of_another_name, of_another_thing
 from quizapp.checking.check import Checked, check
 from quizapp.checking.plan import plan_check
 from quizapp.checking.shuffled import of_places
+from quizapp.deck.exercise import exercise
 from quizapp.deck.format.load import load, load_text
 from quizapp.deck.kinds.choice import ChoiceCard
+from quizapp.deck.kinds.predict import PredictCard
 from runner.client import Runner
 from tests.deck.kinds import KINDS
 from tests.trusting import trusted
 
 Check = Callable[..., list[Checked]]
+LONG = pytest.mark.long
 
 
 @pytest.fixture
@@ -347,11 +351,18 @@ def asking(prompt: str, ask: str, code: str = "y = x.view(4)") -> tuple[str, str
     return head + card, ""
 
 
+def asked_beside(deck: tuple[str, str]) -> list[str]:
+    """What a check tells of the question of a deck's one card, for which it runs nothing."""
+    loaded = trusted(load_text(deck[0], "own.yaml").deck)
+    (card,) = loaded.cards
+    assert isinstance(card, PredictCard)
+    run = exercise(loaded, card, {})
+    return [str(found) for found in (*of_another_name(card), *of_another_thing(run, card))]
+
+
 def test_a_question_about_what_is_not_asked_is_told(checked: Check) -> None:
     told = [
         (asking("What is the shape of `z`?", "{shape: y}"), "it asks about `z`, which is nowhere"),
-        (asking("What does `grad` hold?", "{shape: y}"), "it asks about `grad`, which is nowhere"),
-        (asking("What is the dtype of `y`?", "{shape: y}"), "the prompt asks for the dtype"),
         (
             asking("Which exception is it?", "{fails: code}", "y = x.view(3)"),
             "the prompt asks for the exception",
@@ -361,18 +372,24 @@ def test_a_question_about_what_is_not_asked_is_told(checked: Check) -> None:
             "it fails for a name that nothing gives a value, a slip perhaps",
         ),
     ]
-    fine = [
-        asking("What is the shape of `y`, and its dtype?", "{shape: y}"),
-        asking("Which dtype does it have, and how often?", "{value: y}"),
-        asking("What does `view` of `x` give, `z` aside?", "{shape: y}"),
-        asking("What?", "{raises: code}\n    expect: {raises: NameError}", "y = X.view(3)"),
-    ]
-    found = checked(*(deck for deck, _ in told), *fine)
+    fine = asking("What?", "{raises: code}\n    expect: {raises: NameError}", "y = X.view(3)")
+    found = checked(*(deck for deck, _ in told), fine)
     messages = [[problem.message for problem in one.problems] for one in found]
-    assert [[one.partition(":")[0] for one in some] for some in messages[: len(told)]] == [
-        [message] for _, message in told
+    assert [[one.partition(":")[0] for one in some] for some in messages] == [
+        *([message] for _, message in told),
+        [],
     ]
-    assert messages[len(told) :] == [[]] * len(fine)
+    for prompt, message in {
+        "What does `grad` hold?": "it asks about `grad`, which is nowhere",
+        "What is the dtype of `y`?": "the prompt asks for the dtype",
+    }.items():
+        assert asked_beside(asking(prompt, "{shape: y}")) == [message]
+    for prompt, ask in {
+        "What is the shape of `y`, and its dtype?": "{shape: y}",
+        "Which dtype does it have, and how often?": "{value: y}",
+        "What does `view` of `x` give, `z` aside?": "{shape: y}",
+    }.items():
+        assert asked_beside(asking(prompt, ask)) == []
 
 
 def test_a_gap_behind_its_name_and_a_solution_in_a_message_are_told(checked: Check) -> None:
@@ -408,10 +425,16 @@ def test_an_option_that_speaks_of_its_place_is_told(checked: Check) -> None:
         *("None of these", "Above the limit, both times", "3 个以上", "Two (right-most)"),
         *("Both `A` and `B`", "Both A and Bs"),
     ]
-    found = checked(*map(deck, (*placed, *others)))
-    told = ["it speaks of its place, or of its worth; options are shuffled"] * len(placed)
-    messages = [problem.message for one in found for problem in one.problems]
-    assert [message.partition(":")[0] for message in messages] == told
+    speaks = "it speaks of its place, or of its worth; options are shuffled"
+    (found,) = checked(deck(placed[0]))
+    assert [problem.message.partition(":")[0] for problem in found.problems] == [speaks]
+    for option in (*placed, *others):
+        loaded = load_text(deck(option)[0], "own.yaml").deck
+        assert loaded is not None
+        (card,) = loaded.cards
+        assert isinstance(card, ChoiceCard)
+        told = [one.what for one in of_places(card)]
+        assert told == [speaks] * (option in placed), option
 
 
 def test_a_text_that_speaks_of_the_place_of_an_option_is_told() -> None:
@@ -551,15 +574,17 @@ def _which_share(prompt: str, **options: str) -> tuple[str, str]:
     ("prompt", "told"),
     [
         ("Which share memory with `x`?", True),
-        ("Here is `x`. Which of these share their memory with `x`?", True),
-        ("Which are views of `x`?", True),
-        ("Which of the following expressions is a view of `x`?", True),
-        ("以下哪些与 `x` 共享内存？", True),
+        pytest.param("Here is `x`. Which of these share their memory with `x`?", True, marks=LONG),
+        pytest.param("Which are views of `x`?", True, marks=LONG),
+        pytest.param("Which of the following expressions is a view of `x`?", True, marks=LONG),
+        pytest.param("以下哪些与 `x` 共享内存？", True, marks=LONG),
         ("下面哪些是 `x` 的视图？", True),
         ("Which do not share memory with `x`?", False),
         ("Which share memory with `x` and are contiguous?", False),
-        ("Which contiguous tensors share memory with `x`?", False),
-        ("Which share memory with `x`? Tell only what is contiguous.", False),
+        pytest.param("Which contiguous tensors share memory with `x`?", False, marks=LONG),
+        pytest.param(
+            "Which share memory with `x`? Tell only what is contiguous.", False, marks=LONG
+        ),
         ("哪些不与 `x` 共享内存？", False),
         ("Which hold?", False),
     ],
@@ -609,18 +634,18 @@ def test_an_ask_about_what_the_question_does_not_name_is_told(checked: Check) ->
         card = f"  - id: a\n    prompt: {prompt!r}\n    ask: {{{ask}}}\n    code: |\n{lines}"
         return f"topic: own\nsetup: import torch\ncards:\n{card}", ""
 
-    found = checked(
-        deck("What is `w`?", "w = torch.ones(2)", "x = torch.ones(3)"),
+    told = deck("What is `w`?", "w = torch.ones(2)", "x = torch.ones(3)")
+    (found,) = checked(told)
+    assert [problem.message for problem in found.problems] == asked_beside(told)
+    assert asked_beside(told) == ["it does not read what the prompt asks about: `w`"]
+    for fine in (
         deck("What is `x`?", "w = torch.ones(2)", "x = torch.ones(3)"),
         deck("Here is `x`. What is it beside `w`?", "w = torch.ones(2)", "x = torch.ones(3)"),
         deck("What is a view of `w`?", "w = torch.ones(2)", "x = w.view(2)"),
         deck("What becomes of `w`?", "w = torch.ones(2)", "x = []", "x.append(w)"),
         deck("May `w` require it?", "w = 1", ask="fails: code"),
-    )
-    assert [[problem.message for problem in one.problems] for one in found] == [
-        ["it does not read what the prompt asks about: `w`"],
-        *[[]] * 5,
-    ]
+    ):
+        assert asked_beside(fine) == []
 
 
 def test_a_name_of_the_solution_alone_that_tests_read_is_told(checked: Check) -> None:
@@ -717,25 +742,22 @@ def test_a_question_whether_it_raises_warns_or_hangs_is_told_where_another_is_as
         asking("会抛出异常吗？", "{fails: code}"),
         asking("'`y` 的形状是什么，它的 dtype 呢？'", "{shape: y}"),
     ]
-    found = checked(*(deck for deck, _ in told), *fine)
-    messages = [[problem.message for problem in one.problems] for one in found]
-    assert messages[: len(told)] == [[f"the prompt asks {what}"] for _, what in told]
-    assert messages[len(told) :] == [[]] * len(fine)
+    (found,) = checked(told[0][0])
+    assert [problem.message for problem in found.problems] == asked_beside(told[0][0])
+    for deck, what in told:
+        assert asked_beside(deck) == [f"the prompt asks {what}"]
+    for deck in fine:
+        assert asked_beside(deck) == []
 
 
-def test_a_name_that_is_asked_about_in_chinese_is_held_against_the_ask(checked: Check) -> None:
+def test_a_name_that_is_asked_about_in_chinese_is_held_against_the_ask() -> None:
     def deck(prompt: str, ask: str = "{value: y}") -> tuple[str, str]:
         head = "topic: own\nsetup: import torch\ncards:\n  - id: one\n    code: |\n"
         card = f"      y = torch.ones(2)\n      z = y + 1\n    ask: {ask}\n    prompt: {prompt}\n"
         return head + card, ""
 
-    found = checked(
-        deck("'`z` 的值是什么？'"),
-        deck("'`w` 的值是什么？'"),
-        deck("{en: What is `y`?, zh: '`z` 的值是什么？'}"),
-        deck("'`z` 的值是什么？'", "{value: z}"),
-    )
     unread = "it does not read what the prompt asks about: `z`"
-    assert [[problem.message for problem in one.problems] for one in found] == [
-        *([unread], ["it asks about `w`, which is nowhere"], [unread], [])
-    ]
+    assert asked_beside(deck("'`z` 的值是什么？'")) == [unread]
+    assert asked_beside(deck("'`w` 的值是什么？'")) == ["it asks about `w`, which is nowhere"]
+    assert asked_beside(deck("{en: What is `y`?, zh: '`z` 的值是什么？'}")) == [unread]
+    assert asked_beside(deck("'`z` 的值是什么？'", "{value: z}")) == []

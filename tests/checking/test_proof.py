@@ -45,11 +45,11 @@ cards:
   - id: hanging
     prompt: Does it?
     code: |
-      while True: pass
+      import threading; threading.Event().wait()
     ask: {hangs: code}
     timeout: 0.3
     proof: |
-      while True: assert 1
+      __import__("threading").Event().wait(); assert 1
   - id: back
     prompt: What?
     back: B

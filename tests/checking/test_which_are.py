@@ -11,6 +11,7 @@ from quizapp.checking.advice import advise
 from quizapp.deck.format.load import load_text
 from tests.checking.checks import checked
 
+LONG = pytest.mark.long
 DECK = """\
 topic: own
 setup: import torch
@@ -35,13 +36,13 @@ cards:
     ("prompt", "told"),
     [
         ("Which of these require grad?", "requires_grad"),
-        ("Which of `u`, `v` and `w` require a gradient?", "requires_grad"),
-        ("哪些要求梯度？", "requires_grad"),
+        pytest.param("Which of `u`, `v` and `w` require a gradient?", "requires_grad", marks=LONG),
+        pytest.param("哪些要求梯度？", "requires_grad", marks=LONG),
         ("以下哪些张量需要梯度？", "requires_grad"),
-        ("Which of these are leaves?", "is_leaf"),
+        pytest.param("Which of these are leaves?", "is_leaf", marks=LONG),
         ("哪些是叶子节点？", "is_leaf"),
         ("Look. Which tensors are contiguous?", "is_contiguous()"),
-        ("下面哪些是连续的？", "is_contiguous()"),
+        pytest.param("下面哪些是连续的？", "is_contiguous()", marks=LONG),
     ],
 )
 def test_what_torch_decides_otherwise_than_a_holds_that_is_written_down_is_told(

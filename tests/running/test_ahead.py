@@ -32,8 +32,8 @@ cards:
     timeout: 60
     code: |
       open("ran", "w").close()
-      while True:
-          pass
+      import threading
+      threading.Event().wait()
     ask: {raises: code}
   - id: futuristic
     prompt: What is y?
