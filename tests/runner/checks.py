@@ -6,7 +6,13 @@ import time
 from pathlib import Path
 
 from runner.protocol.wire import Fact
-from tests.runner.background import BackgroundRunner, folders_of, processes_of, scratch_of
+from tests.runner.background import (
+    LOOK_AGAIN,
+    BackgroundRunner,
+    folders_of,
+    processes_of,
+    scratch_of,
+)
 
 SPARES = 2
 OWN_DESCRIPTORS = 11  # 0, 1, 2, two each of protocol and signals, orders, deaths, end, /proc
@@ -67,4 +73,5 @@ def leaves_nothing(runner: BackgroundRunner, *, group: int = 0) -> None:
             seen += (len(processes_of(scratch)) - 1 - namespaces,)
             if seen == expected:
                 return
+        time.sleep(LOOK_AGAIN)
     raise AssertionError(f"children, folders, descriptors, processes left: {seen}, not {expected}")

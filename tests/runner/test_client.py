@@ -9,7 +9,7 @@ import shlex
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import psutil
@@ -25,7 +25,6 @@ from tests.runner.background import (
     have_run,
     processes_of,
     scratch_of,
-    the_only_runner,
     until_none_runs,
     until_running,
 )
@@ -41,7 +40,18 @@ def is_one(end: Outcome | Fault) -> bool:
     return isinstance(end, Outcome) and end.facts == (Fact("text", "1"),)
 
 
-def test_several_snippets_run_at_once_and_the_rest_wait_their_turn() -> None:
+@pytest.fixture(scope="module")
+def two_at_once() -> Iterator[BackgroundRunner]:
+    """One that runs so many."""
+    with BackgroundRunner(jobs=2) as runner:
+        yield runner
+
+
+def test_several_snippets_run_at_once_and_the_rest_wait_their_turn(
+    two_at_once: BackgroundRunner,
+) -> None:
+    runner = two_at_once
+
     async def main(server: psutil.Process) -> None:
         busy = [asyncio.create_task(runner.runner.run(FOREVER)) for _ in range(3)]
         last = asyncio.create_task(runner.runner.run(ONE))
@@ -58,42 +68,44 @@ def test_several_snippets_run_at_once_and_the_rest_wait_their_turn() -> None:
             await task
         return task.cancelled()
 
-    with BackgroundRunner(jobs=2) as runner:
-        runner.wait_for(main(runner.server))
+    runner.wait_for(main(runner.server))
 
 
-def test_a_cancelled_snippet_never_starts_or_is_killed() -> None:
+def test_a_cancelled_snippet_never_starts_or_is_killed(two_at_once: BackgroundRunner) -> None:
+    runner = two_at_once
+
     async def main(server: psutil.Process) -> None:
-        running = asyncio.create_task(runner.runner.run(FOREVER))
-        await until_running(server, 1)
+        await until_none_runs(server)
+        running = [asyncio.create_task(runner.runner.run(FOREVER)) for _ in range(2)]
+        await until_running(server, 2)
         waiting = asyncio.create_task(runner.runner.run(FOREVER))
         await asyncio.sleep(0)
-        waiting.cancel()
-        running.cancel()
+        for task in (waiting, *running):
+            task.cancel()
         assert is_one(await runner.runner.run(ONE))
         await until_none_runs(server)
 
-    with BackgroundRunner(jobs=1) as runner:
-        runner.wait_for(main(runner.server))
+    runner.wait_for(main(runner.server))
 
 
 def test_closing_leaves_no_process_and_no_folder_and_ends_what_is_awaited() -> None:
     async def main() -> Outcome | Fault:
         async with Runner() as runner:
             await runner.ready()
-            started = the_only_runner()
+            (started,) = {*psutil.Process().children()} - others
             folders.add(scratch_of(started))
             awaited = asyncio.create_task(runner.run(FOREVER))
             await until_running(started, 1)
         assert await runner.run(ONE) == NOT_RUNNING
         return await awaited
 
+    others = {*psutil.Process().children()}
     folders: set[Path] = set()
     assert asyncio.run(main()) == NOT_RUNNING
     (scratch,) = folders
     assert not scratch.exists()
     assert not processes_of(scratch)
-    assert not psutil.Process().children()
+    assert {*psutil.Process().children()} == others
 
 
 NOT_RUNNING = Fault("internal", "The runner is not running.")
@@ -106,8 +118,9 @@ def test_closing_before_it_is_ready_does_not_wait_for_torch() -> None:
             await asyncio.sleep(0)
         return await awaited
 
+    others = psutil.Process().children()
     assert asyncio.run(main()) == NOT_RUNNING
-    assert not psutil.Process().children()
+    assert psutil.Process().children() == others
 
 
 def test_a_runner_that_was_not_started_says_so() -> None:
@@ -334,7 +347,7 @@ sys.path.insert(0, {str(ROOT)!r})
 import psutil
 from runner.client import Runner
 from runner.protocol.wire import Snippet, Source
-from tests.runner.background import have_run, scratch_of
+from tests.runner.background import scratch_of, until_running
 
 DAEMON = '''
 import os, time
@@ -358,8 +371,7 @@ async def main():
         if not sys.argv[1:]:
             (server,) = server.children()
         run = asyncio.create_task(runner.run(Snippet((Source(DAEMON),), timeout=1000)))
-        while not have_run(server):
-            await asyncio.sleep(0)
+        await until_running(server, 1)
         print(scratch, flush=True)
         await run
 

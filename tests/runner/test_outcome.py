@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import random
-from pathlib import Path
 
 import numpy
 import pytest
 import torch
 
 from runner.protocol.wire import Fact, Look, Outcome, Raised, Snippet, Source
-from tests.runner.background import BackgroundRunner, processes_of
+from tests.runner.background import BackgroundRunner
 
 
 def raised_by(runner: BackgroundRunner, *code: str | Source) -> Raised:
@@ -264,18 +262,6 @@ def test_a_snippet_starts_in_an_empty_folder_that_it_may_fill(runner: Background
     assert (found, made, temporary) == ("[]", "['a']", True)
 
 
-def test_the_environment_holds_nothing_of_the_learners(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("SECRET_TOKEN", "hunter2")
-    monkeypatch.setenv("USERPROFILE", "hunter2")  # which Windows needs
-    with BackgroundRunner() as runner:
-        assert "hunter2" not in runner.look("import os", "text", "str(os.environ)")
-        for process in processes_of(runner.scratch):
-            with contextlib.suppress(ProcessLookupError, FileNotFoundError):  # it has just ended
-                assert "hunter2" not in Path(f"/proc/{process.pid}/environ").read_text()
-
-
 @pytest.mark.long
 def test_code_that_forks_is_observed_once_in_the_process_that_was_asked(
     bare_runner: BackgroundRunner,
@@ -291,6 +277,7 @@ print('parent' if pid else 'child')
     assert parent is True
 
 
+@pytest.mark.long
 def test_torch_works_in_processes_that_a_snippet_forks(bare_runner: BackgroundRunner) -> None:
     code = """
 import torch

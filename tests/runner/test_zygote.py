@@ -10,12 +10,13 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from runner.processes.forking import answer_of
 from runner.protocol.wire import Fact, Fault, Look, Outcome, Snippet, Source
-from tests.runner.background import BackgroundRunner, folders_of
+from tests.runner.background import BackgroundRunner, folders_of, processes_of
 from tests.runner.checks import leaves_nothing
 from tests.runner.hasty import AHEAD
 
@@ -26,9 +27,12 @@ SPINNING = 4 * (os.cpu_count() or 1)
 
 @pytest.fixture(scope="module", name="runner")
 def own_runner(in_haste: None) -> Iterator[BackgroundRunner]:
-    """Nobody else's."""
-    with BackgroundRunner() as runner:
-        yield runner
+    """Nobody else's, of a learner who has secrets."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SECRET_TOKEN", "hunter2")
+        patch.setenv("USERPROFILE", "hunter2")  # which Windows needs
+        with BackgroundRunner(jobs=1) as runner:
+            yield runner
 
 
 def test_the_first_words_tell_the_versions_and_devices(runner: BackgroundRunner) -> None:
@@ -85,7 +89,7 @@ def test_a_flood_of_snippets_is_answered_after_the_lazy_imports() -> None:
 
 
 @pytest.mark.usefixtures("all_rights")
-def test_code_finds_nothing_of_a_snippet_that_waits_behind_it() -> None:
+def test_code_finds_nothing_of_a_snippet_that_waits_behind_it(runner: BackgroundRunner) -> None:
     mark = "of another card"
     searches = f"""
 import gc, sys
@@ -100,19 +104,25 @@ for thing in held:
             found += [part] if mark in (part if isinstance(part, str) else str(part)) else []
 x = len(found)
 """
-    spins = Snippet((Source("while True: pass"),), timeout=0.5)
+    waits = Snippet((Source("import threading; threading.Event().wait()"),), timeout=0.5)
     # With a right for which no process waits: it is forked while the other snippet is queued.
     curious = Snippet((Source(searches),), (Look("text", "x"),), timeout=60, workers=True)
     other = Snippet((Source(f"x = {mark!r}"),), (Look("text", "x"),))
 
     async def one_after_the_other() -> list[Outcome | Fault]:
-        return await asyncio.gather(*map(runner.runner.run, (spins, curious, other)))
+        return await asyncio.gather(*map(runner.runner.run, (waits, curious, other)))
 
-    with BackgroundRunner(jobs=1) as runner:
-        _, seen, theirs = runner.wait_for(one_after_the_other())
+    _, seen, theirs = runner.wait_for(one_after_the_other())
     assert isinstance(seen, Outcome) and isinstance(theirs, Outcome), (seen, theirs)
     assert theirs.facts == (Fact("text", mark),)
     assert seen.facts == (Fact("text", "0"),)
+
+
+def test_the_environment_holds_nothing_of_the_learners(runner: BackgroundRunner) -> None:
+    assert "hunter2" not in runner.look("import os", "text", "str(os.environ)")
+    for process in processes_of(runner.scratch):
+        with contextlib.suppress(ProcessLookupError, FileNotFoundError):  # it has just ended
+            assert "hunter2" not in Path(f"/proc/{process.pid}/environ").read_text()
 
 
 def test_ctrl_c_in_the_terminal_does_not_reach_the_runner(runner: BackgroundRunner) -> None:
