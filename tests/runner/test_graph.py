@@ -84,7 +84,7 @@ def unfolded(graph: Graph, index: int | None) -> Any:
     return [node.name, list(node.tensors), saved, inputs]
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(data=st.data())
 def test_from_each_root_the_graph_is_what_following_next_functions_finds(
     runner: BackgroundRunner, data: st.DataObject

@@ -140,6 +140,7 @@ def talk():
     assert outcome.raised is None
 
 
+@LONG
 def test_what_the_code_raises_is_an_outcome(pool: BackgroundRunner) -> None:
     raised = pool.outcome(Source("import torch\ntorch.ones(2) @ torch.ones(3)", "deck", 10)).raised
     assert raised is not None
@@ -165,7 +166,7 @@ def test_random_numbers_repeat_for_a_seed(pool: BackgroundRunner) -> None:
     ("code", "fault"),
     [
         (
-            "while True: pass",
+            "import threading; threading.Event().wait()",
             Fault("timeout", "The code ran longer than 0.5 seconds and was stopped."),
         ),
         pytest.param(
@@ -173,9 +174,10 @@ def test_random_numbers_repeat_for_a_seed(pool: BackgroundRunner) -> None:
             Fault("timeout", "The code ran longer than 0.5 seconds and was stopped."),
             marks=LONG,
         ),
-        (
+        pytest.param(
             "print('x' * (1 << 16))",
             Fault("output", "The code printed more than 64 KiB and was stopped.", "x" * 4_000),
+            marks=LONG,
         ),
         pytest.param(
             "import os; os._exit(3)",
@@ -426,6 +428,7 @@ asyncio.run(main())
 # Where it runs
 
 
+@LONG
 def test_without_torch_the_fault_names_what_is_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -26,7 +26,7 @@ x = torch.tensor([3.0], requires_grad=True)
 
 
 @pytest.mark.usefixtures("full_sandbox")
-@pytest.mark.parametrize("step", [8, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("step", [24, pytest.param(1, marks=pytest.mark.long)])
 def test_between_hostile_cards_an_honest_one_is_graded_right(
     tmp_path: Path, warm: Callable[[Path], None], step: int
 ) -> None:

@@ -252,7 +252,17 @@ def test_several_processes_are_not_to_take(tiers: Tiers, what: str) -> None:
     tiers.each(take, among=("workers",))
 
 
-@pytest.mark.parametrize("what", VANDALS)
+COSTLY = {
+    "a hundred thousand causes",
+    "a repr of a gigabyte",
+    "a write that does nothing",
+    "numbers without end",
+}
+
+
+@pytest.mark.parametrize(
+    "what", [pytest.param(what, marks=[LONG] if what in COSTLY else []) for what in VANDALS]
+)
 def test_the_next_card_is_none_the_worse_for(tiers: Tiers, what: str) -> None:
     def vandalise(tier: Tier) -> None:
         tier.attack(vandals.PRELUDE + VANDALS[what], timeout=0.5)

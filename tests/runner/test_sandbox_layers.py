@@ -138,14 +138,20 @@ def test_where_the_kernel_forbids_namespaces_the_others_hold() -> None:
         leaves_nothing(runner)
 
 
+CORES = "import ctypes, resource\nx = resource.getrlimit(4)[0], ctypes.CDLL(None).prctl(3)"
+
+
 def test_a_crash_gives_nobody_a_core(runner: BackgroundRunner) -> None:
     """Nor a program of the system's that waits for one: see core(5)."""
-    code = "import ctypes, resource\nx = resource.getrlimit(4)[0], ctypes.CDLL(None).prctl(3)"
     if resource.getrlimit(resource.RLIMIT_CORE)[1]:
-        assert runner.look(code, "text") == "(1, 1)"
+        assert runner.look(CORES, "text") == "(1, 1)"
+
+
+@pytest.mark.long
+def test_where_no_core_may_be_a_crash_gives_none() -> None:
     command = ["sh", "-c", f'ulimit -c 0; exec {sys.executable} -P -m runner "$@"', "sh"]
     with BackgroundRunner(command=command) as unable:
-        assert unable.look(code, "text") == "(0, 0)", "not to be dumped"
+        assert unable.look(CORES, "text") == "(0, 0)", "not to be dumped"
 
 
 def test_no_snippet_is_of_root(runner: BackgroundRunner) -> None:

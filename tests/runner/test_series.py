@@ -158,7 +158,7 @@ def test_what_ends_a_process_that_was_used_is_tried_alone(runner: BackgroundRunn
 
 
 def test_what_hangs_in_a_process_that_was_used_is_tried_alone(runner: BackgroundRunner) -> None:
-    first, second = of_series("pass", "while before: pass")
+    first, second = of_series("pass", "import threading\nif before: threading.Event().wait()")
     second = Snippet(second.sources, second.looks, timeout=0.5, series=second.series)
     assert run_before(in_one_go(runner, [first, second])) == ["0", "0"]
 

@@ -111,7 +111,7 @@ def exact(source: str | None) -> Any:
     return None if source is None else rounded(ast.literal_eval(source))
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @example(lines=[STATEMENTS[1], "b = a * 2", "b[0] = 7"])
 @given(lines=st.lists(st.sampled_from(STATEMENTS), min_size=3, max_size=9))
 def test_every_line_tells_what_appeared_and_changed_as_torch_has_it(

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from runner.protocol.framing import HEADER, Frames, WireError, frame, parse
@@ -69,6 +69,7 @@ def over_the_wire(message: Any) -> Any:
     return received
 
 
+@settings(max_examples=40)
 @given(st.lists(jsons), st.randoms(use_true_random=False))
 def test_messages_arrive_whole_and_in_order_however_the_stream_is_cut(
     messages: list[Any], rng: Any
