@@ -33,7 +33,7 @@ def home(tmp_path: Path, warm: Callable[[Path], None]) -> Path:
     warm(tmp_path)
     decks = tmp_path / "decks"
     decks.mkdir()
-    other = DECK.replace("topic: hostile", "topic: other")
+    other, _, _ = DECK.replace("topic: hostile", "topic: other").partition("  - id: raises")
     texts = {"hostile.yaml": DECK, "broken.yaml": BROKEN, "bytes.yaml": BYTES, EVIL_NAME: other}
     for name, text in texts.items():
         (decks / name).write_text(text)
@@ -85,7 +85,7 @@ def read(descriptor: int) -> bytes:
         (["try", "hostile/raises"], SPELT),
         (["try", "hostile/grows"], SPELT),
         (["check", "{decks}"], SPELT),
-        (["check", "{decks}", "--json"], r"\u001b]52;c;"),
+        (["check", f"{{decks}}/{EVIL_NAME}", "--json"], r"\u001b]52;c;"),
         (["doctor"], SPELT),
         (["doctor", "--json"], r"\u001b]52;c;"),
         (["list"], "hostile/prints"),

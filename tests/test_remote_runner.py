@@ -145,10 +145,15 @@ SAYS_NOTHING_OF_USE = {
     ),
     "that says nothing": ([*SSH, "true"], "it ended without a word"),
 }
+COSTLY = {"that lacks the runner", "that says nothing"}
 
 
 @pytest.mark.parametrize(
-    ("command", "why"), SAYS_NOTHING_OF_USE.values(), ids=SAYS_NOTHING_OF_USE.keys()
+    ("command", "why"),
+    [
+        pytest.param(*told, id=which, marks=[pytest.mark.long] if which in COSTLY else [])
+        for which, told in SAYS_NOTHING_OF_USE.items()
+    ],
 )
 def test_a_command(quiz: Quiz, command: list[str], why: str) -> None:
     quiz.deck(CARDS)
