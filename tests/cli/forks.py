@@ -27,7 +27,10 @@ from quizapp.commands import decks
 from quizapp.search import parse
 from quizapp.study import opening
 
-LATE = ("numpy", "psutil", "statistics")
+LATE = (
+    *("quizapp.cli.main", "quizapp.tui.themes", "runner.sandbox", "runner.processes.forking"),
+    *("numpy", "psutil", "statistics", "tomllib", "nbformat", "email.parser", "zstandard"),
+)
 """Imported by many commands once they need it."""
 COURSE = "QUIZ_COURSE"
 """Names, in the environment of a request, what is to be in place of the decks of the app."""
