@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
 import shutil
 import subprocess
 import sys
@@ -15,7 +14,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from quizapp.library.shipped import SHIPPED_DECKS
+from quizapp.cli.main import main
+from quizapp.commands import decks
 from tests.cli.conftest import Quiz
 
 ANKI = Path(__file__).parents[1] / "anki" / "of-a-new-anki.apkg"
@@ -138,19 +138,25 @@ def test_a_deck_that_is_written_in_chinese_alone_is_not_translated_into_it(quiz:
     assert "The channels come last." in there.read_text()
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="it has no ulimit")
-def test_a_deck_that_does_not_fit_on_the_disk_is_told_and_leaves_nothing(quiz: Quiz) -> None:
-    command = shlex.join([sys.executable, "-m", "quizapp", "new", "my-views"])
-    told = subprocess.run(
-        ["sh", "-c", f"ulimit -f 0; exec {command}"],
-        env={**os.environ, "QUIZ_HOME": str(quiz.home)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    path = quiz.decks / "my-views.yaml"
-    assert told.stderr == f"quiz: {path} cannot be written: File too large\n"
-    assert told.returncode == 2 and not path.exists()
+def test_a_deck_that_does_not_fit_on_the_disk_is_told_and_leaves_nothing(
+    tmp_path: Path,
+    course: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    resource = pytest.importorskip("resource", reason="it has no ulimit")
+    monkeypatch.setenv("QUIZ_HOME", str(tmp_path))
+    monkeypatch.setattr(decks, "SHIPPED_DECKS", course)
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, usual[1]))
+    try:
+        with pytest.raises(SystemExit, match="2"):
+            main(["new", "my-views"], prog_name="quiz")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+    path = tmp_path / "decks" / "my-views.yaml"
+    assert capsys.readouterr().err == f"quiz: {path} cannot be written: File too large\n"
+    assert not path.exists()
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="there is no full device")
@@ -360,14 +366,15 @@ def test_a_topic_that_is_doubled_is_told_once_of_a_relative_path_too(
     assert "1 problem," in checked.stdout
 
 
-@pytest.mark.usefixtures("shipped")
-def test_a_topic_that_is_taken_is_told_where_it_is_given(quiz: Quiz, tmp_path: Path) -> None:
-    taken = f"'amp' is the topic of {SHIPPED_DECKS / 'amp.yaml'}"
-    for command in (("new", "amp"), ("import", str(ANKI), "--topic", "amp")):
+def test_a_topic_that_is_taken_is_told_where_it_is_given(
+    quiz: Quiz, tmp_path: Path, course: Path
+) -> None:
+    taken = f"'dtypes' is the topic of {course / 'dtypes.yaml'}"
+    for command in (("new", "dtypes"), ("import", str(ANKI), "--topic", "dtypes")):
         refused = quiz(*command)
         assert (refused.returncode, f"quiz: {taken} already" in refused.stderr) == (2, True)
     path = deck(quiz)
-    path.write_text(path.read_text().replace("topic: ops", "topic: amp"))
+    path.write_text(path.read_text().replace("topic: ops", "topic: dtypes"))
     checked = quiz("check", str(path))
     assert (checked.returncode, f"{path}:1:1: topic: {taken}, too" in checked.stdout) == (1, True)
     folder = tmp_path / "shared"

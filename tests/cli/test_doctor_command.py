@@ -146,8 +146,17 @@ def test_keys_that_cannot_be_had_are_told(quiz: Quiz) -> None:
     assert f"wrong: {config}:{line}: no act is called 'home.dril'; there are" in told.stdout
 
 
-def test_all_that_is_wrong_is_told_at_once(quiz: Quiz) -> None:
-    (quiz.home / "config.toml").write_text("theme = 3\n")
+@pytest.mark.parametrize(
+    ("theme", "said"),
+    [
+        ("'quiz-drak'", "unknown theme 'quiz-drak'"),
+        # A file that is wrong names no runner, and the usual one is started.
+        pytest.param("3", "theme must be text in quotes, not 3", marks=pytest.mark.long),
+    ],
+)
+def test_all_that_is_wrong_is_told_at_once(quiz: Quiz, theme: str, said: str) -> None:
+    with (quiz.home / "config.toml").open("a") as config:
+        config.write(f"theme = {theme}\n")
     (quiz.home / "quiz.db").mkdir()
     deck = quiz.deck("  - {id: a, prompt: p, bakc: b}\n")
     (quiz.decks / "gone.yaml").symlink_to("nowhere")
@@ -156,7 +165,7 @@ def test_all_that_is_wrong_is_told_at_once(quiz: Quiz) -> None:
     assert told.stderr == ""
     assert f"wrong: {quiz.decks / 'gone.yaml'}: a link that leads to no file" in told.stdout
     wrong = [line for line in told.stdout.splitlines() if line.startswith("wrong: ")]
-    assert any("theme must be text in quotes, not 3" in line for line in wrong)
+    assert any(said in line for line in wrong)
     assert any("The review log" in line and "cannot be used" in line for line in wrong)
     assert any(f"{deck}:5:" in line for line in wrong)
     assert "runner   works" in told.stdout

@@ -246,6 +246,7 @@ def test_calls_that_torch_warns_of_or_has_no_more_are_told(quiz: Quiz, tmp_path:
     assert found["deprecated"][2]["message"].endswith("…")  # it is long
 
 
+@pytest.mark.long
 def test_the_deck_that_is_written_checks_and_says_where_it_came_from(
     quiz: Quiz, tmp_path: Path
 ) -> None:
@@ -290,6 +291,10 @@ def test_a_small_sheet_makes_few_cards_and_each_worth_asking(quiz: Quiz, tmp_pat
     assert [one["draw"] for one in summed["expect"]] == [{"dim": 0}, {"dim": 1}]
     assert "x.exp()" not in deck.read_text()
     assert summed["source"] == "small.md:6"
+    checked = json.loads(quiz("check", "--strict", "--json", str(deck)).stdout)
+    assert (checked["problems"], checked["cards"]) == ([], 3)
+    again = quiz("draft", str(NOTES / "small.md"), "-o", str(deck))
+    assert (again.returncode, "already" in again.stderr) == (2, True)
 
 
 def test_what_code_and_a_sentence_say_of_memory_is_asked_once_and_by_its_name(

@@ -85,7 +85,7 @@ def test_a_log_that_is_open_elsewhere_is_not_taken_from_under_a_sitting(quiz: Qu
 def test_two_machines_exchange_their_answers(quiz: Quiz, tmp_path: Path) -> None:
     quiz.deck(CARDS)
     other = Quiz(tmp_path / "other")
-    other.server = quiz.server
+    other.server, other.course = quiz.server, quiz.course
     (other.home / "config.toml").write_text((quiz.home / "config.toml").read_text())
     other.deck(CARDS)
     folder = tmp_path / "shared folder"
@@ -220,7 +220,7 @@ def test_the_log_goes_to_another_machine_as_lines(quiz: Quiz, tmp_path: Path) ->
     file = tmp_path / "log.jsonl"
     assert quiz("export", str(file)).stdout == f"{file}: 2 rows\n"
     other = Quiz(tmp_path / "other")
-    other.server = quiz.server
+    other.server, other.course = quiz.server, quiz.course
     other.deck(CARDS)
     told = other("import", str(file))
     assert (told.returncode, told.stdout) == (0, f"{file}: 2 rows, 2 of them new.\n")
@@ -242,7 +242,7 @@ def test_the_latest_change_of_a_setting_of_study_is_in_force_everywhere(
     quiz: Quiz, tmp_path: Path
 ) -> None:
     other = Quiz(tmp_path / "other")
-    other.server = quiz.server
+    other.server, other.course = quiz.server, quiz.course
     folder = tmp_path / "shared"
     folder.mkdir()
     mine, theirs = quiz.home / "config.toml", other.home / "config.toml"

@@ -293,7 +293,7 @@ def test_the_starter_is_shown_and_a_time_out_offers_another_try(quiz: Quiz) -> N
 
 def test_a_card_may_be_left_out_after_a_time_out(quiz: Quiz) -> None:
     with sitting(quiz, MEND) as sit:
-        sit.type("while True: pass", ".")
+        sit.type("import threading", "threading.Event().wait()", ".")
         sit.until(AFTER_FAULT)
         sit.type("l")
         sit.until("Nothing was answered.")

@@ -61,8 +61,8 @@ ENDLESS = """\
     prompt: p
     timeout: 0.2
     code: |
-      while True:
-          pass
+      import threading
+      threading.Event().wait()
     ask: {raises: code}
 """
 ON_RANKS = """\

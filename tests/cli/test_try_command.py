@@ -55,8 +55,8 @@ CARDS = """\
     prompt: p
     timeout: 0.2
     code: |
-      while True:
-          pass
+      import threading
+      threading.Event().wait()
     ask: {raises: code}
   - id: forger
     prompt: p
