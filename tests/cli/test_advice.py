@@ -72,15 +72,16 @@ def test_each_piece_of_advice_is_given_once_and_is_no_problem(quiz: Quiz) -> Non
         ("imports", "15 lines of code are much to read at level 1"),
         ("imports-more", "`needs: pandas` is missing: not every machine has it"),
     ]
-    lines = quiz("check", str(deck), "--advice").stdout.splitlines()
-    assert lines[0].startswith(f"advice: {deck}:16:")
-    assert "10 of advice" in lines[-1]
-    assert quiz("check", str(deck), "--advice", "--format", "github").stdout.startswith("::warning")
+    guessed = ("check", str(deck), "--advice", "--card", "guessed")
+    lines = quiz(*guessed).stdout.splitlines()
+    assert lines[0].startswith(f"advice: {deck}:19:")
+    assert "3 of advice" in lines[-1]
+    assert quiz(*guessed, "--format", "github").stdout.startswith("::warning")
 
 
 def test_without_being_asked_check_gives_no_advice(quiz: Quiz) -> None:
-    told = json.loads(quiz("check", str(quiz.deck(CARDS)), "--json").stdout)
-    assert "advice" not in told
+    told = quiz("check", str(quiz.deck(CARDS)), "--json", "--card", "guessed").stdout
+    assert "advice" not in json.loads(told)
 
 
 SLIPS = """\

@@ -145,6 +145,8 @@ def test_a_sample_has_both_ends_and_is_told_of_and_chinese_is_held_against_its_e
     run = quiz("check", str(deck))
     assert "mine/large: 64 of its 400 draws are run" in run.stderr
     assert "expected 400, torch gives 0 (a = 20, b = 20)" in run.stdout
+    deck = quiz.deck(LARGE.replace("20", "2"))
+    run = quiz("check", str(deck))
     assert "zh: it computes something else than its English" in run.stdout
     assert "zh: it has no Chinese, as other texts of the card have" in run.stdout
     other = "zh: its code differs from that of its English: lacks `y`, has `z`"

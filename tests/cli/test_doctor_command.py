@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import platform
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryFile
 
 import pytest
 
@@ -14,6 +16,7 @@ from quizapp.commands import doctor
 from quizapp.memory.log import ReviewLog
 from runner.protocol.layers import LAYERS
 from tests.cli.conftest import PATIENCE, Quiz
+from tests.cli.forks import forking
 from tests.memory.conftest import review_maker
 
 
@@ -39,15 +42,25 @@ def test_a_sound_installation_is_said_to_be_sound(quiz: Quiz) -> None:
 
 
 def test_a_log_that_another_program_holds_is_waited_for_and_said_to_be(quiz: Quiz) -> None:
+    assert quiz.server
     ReviewLog.open(quiz.home / "quiz.db").close()
     with closing(sqlite3.connect(quiz.home / "quiz.db", isolation_level=None)) as other:
         other.execute("PRAGMA locking_mode = EXCLUSIVE")
         other.execute("BEGIN EXCLUSIVE")
-        doctor = quiz.start("doctor")
-        assert doctor.stderr is not None
-        assert "Another program holds the review log; waiting" in doctor.stderr.readline()
-    told, _ = doctor.communicate(timeout=PATIENCE)
-    assert "log      0 reviews, readable" in told
+        read, written = os.pipe()
+        with (
+            TemporaryFile("w+") as told,
+            os.fdopen(read) as errors,
+            forking(quiz.server, ["doctor"], (0, told.fileno(), written), quiz.env) as asked,
+        ):
+            os.close(written)
+            assert "Another program holds the review log; waiting" in errors.readline()
+            other.rollback()
+            other.close()
+            asked.settimeout(PATIENCE)
+            asked.recv(99)
+            told.seek(0)
+            assert "log      0 reviews, readable" in told.read()
 
 
 def test_of_a_log_that_was_set_aside_its_unreadable_rows_are_not_told_of_as_there(

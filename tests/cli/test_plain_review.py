@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import signal
-import subprocess
 from pathlib import Path
 from typing import Any
 
 from quizapp.library.loading import load_library
 from quizapp.library.shipped import SHIPPED_DECKS
 from tests.cli.conftest import Quiz
-from tests.trusting import trust_own_decks
 
 CARDS = """\
   - id: shown
@@ -302,16 +300,6 @@ def test_when_all_is_done_it_says_when_to_come_back(quiz: Quiz) -> None:
 
 def test_a_line_without_an_end_is_read_to_the_end_of_a_file(quiz: Quiz) -> None:
     quiz.deck(CARDS)
-    typed = quiz.home / "typed"
-    typed.write_text("(2, 3)\nfloat32")
-    trust_own_decks(quiz.home)
-    with typed.open() as file:
-        told = subprocess.run(
-            [*quiz.command, "review", "--plain", "--topic", "mine"],
-            stdin=file,
-            capture_output=True,
-            text=True,
-            env=quiz.env,
-            check=True,
-        )
+    told = quiz("review", "--plain", "--topic", "mine", input="(2, 3)\nfloat32")  # of a file
+    assert told.returncode == 0
     assert "1 right, 0 wrong" in told.stdout
