@@ -1,9 +1,9 @@
 """Opens copies of a folder's damaged log, and is killed at each call that a recovery makes.
 
-python recoveries_to_kill.py FOLDER COPIES [without-links]
+python recoveries_to_kill.py FOLDER COPIES EVERY [without-links]
 
-The first copy's is killed before the first call that Python makes on a file in it, and so on, until
-one is done; each is opened twice so.
+The first copy's is killed before the first call that Python makes on a file in it, and so on for
+every so manyth call, until one is done; each is opened twice so.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from quizapp.memory.log import ReviewLog
 CALLS = ("open", "os.", "sqlite3.connect")
 
 
-def main(folder: Path, copies: Path) -> None:
-    for call in itertools.count(1):
+def main(folder: Path, copies: Path, every: int = 1) -> None:
+    for call in itertools.count(1, every):
         copy = Path(shutil.copytree(folder, copies / str(call)))
         if not [*filter(None, (is_killed(copy, call) for _ in range(2)))]:
             break
@@ -57,6 +57,6 @@ def refuse(*arguments: object) -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[3:]:
+    if sys.argv[4:]:
         os.link = refuse  # type: ignore[assignment]
-    main(Path(sys.argv[1]), Path(sys.argv[2]))
+    main(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]))

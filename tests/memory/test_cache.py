@@ -49,7 +49,7 @@ def believed(reviews: list[Review]) -> dict[str, Belief]:
     }
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(steps)
 def test_a_rebuild_gives_what_was_kept_up_answer_by_answer(
     make_review: MakeReview, steps: list[tuple[str, int, int, str, str, dict[str, bool]]]

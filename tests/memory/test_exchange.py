@@ -81,7 +81,7 @@ STEPS = st.lists(
 
 
 @given(steps=STEPS)
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_three_machines_end_with_the_same_memory(
     make_review: MakeReview, steps: list[Step]
 ) -> None:

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quizapp.deck.kinds.recall import RecallCard
@@ -36,7 +36,7 @@ def ids(planned: Plan, *kinds: str) -> list[str]:
 @st.composite
 def libraries(draw: st.DrawFn, make_card: MakeCard) -> Library:
     """Cards of three topics in which links lead back only, some of them seen before."""
-    size = draw(st.integers(0, 40))
+    size = draw(st.integers(0, 24))
     cards: list[RecallCard] = []
     memories: dict[str, Memory] = {}
     for number in range(size):
@@ -90,6 +90,7 @@ def test_every_sitting_keeps_the_rules(
             assert not any(card in by_id[other].after for other in met)
 
 
+@settings(max_examples=30)
 @given(st.data(), st.integers(0, 9))
 def test_the_same_seed_plans_the_same(make_card: MakeCard, data: st.DataObject, seed: int) -> None:
     cards, memories = data.draw(libraries(make_card))
@@ -103,6 +104,7 @@ def test_the_same_seed_plans_the_same(make_card: MakeCard, data: st.DataObject, 
     assert first == second
 
 
+@settings(max_examples=50)
 @given(st.data())
 def test_without_limits_nothing_that_is_due_is_left_out(
     make_card: MakeCard, data: st.DataObject
