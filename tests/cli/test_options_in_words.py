@@ -28,26 +28,47 @@ def told(quiz: Quiz, *options: tuple[str, str], prompt: str = "What holds of `x`
     ]
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        [
+            (
+                *("`x.sum()` is 4, and so on.", "x.sum() == n"),
+                f"it holds, and its text says x.sum(): 4; torch {SHORT}: tensor(3.) (n = 3)",
+            ),
+            (
+                *("The dtype of `x` is `float32`.", "x.dtype == torch.int64"),
+                "it does not hold, and its text says x: dtype float32; "
+                f"torch {SHORT}: float32 (n = 3)",
+            ),
+            ("`x.max() == 2`.", "x.max() < 2", "its text is False where `holds` is True (n = 3)"),
+        ],
+        pytest.param(
+            [
+                (
+                    *("`x.mean()` is 2.", "x.mean() == 1"),
+                    f"it holds, and its text says x.mean(): 2; torch {SHORT}: tensor(1.) (n = 3)",
+                ),
+                (
+                    *("`x.min()` is 1.", "x.min() == n"),
+                    "it does not hold, and its text says x.min(): 1; "
+                    f"torch {SHORT}: tensor(1.) (n = 3)",
+                ),
+                ("x.max() == 3", "x.max() < 2", "its text is False where `holds` is True (n = 3)"),
+                (
+                    *("`x.min()` = 2", "x.min() == 1"),
+                    f"it holds, and its text says x.min(): 2; torch {SHORT}: tensor(1.) (n = 3)",
+                ),
+            ],
+            marks=pytest.mark.long,
+        ),
+    ],
+)
 def test_an_option_that_holds_and_says_what_is_false_is_told_and_the_other_way_round(
-    quiz: Quiz,
+    quiz: Quiz, options: list[tuple[str, str, str]]
 ) -> None:
-    assert told(
-        quiz,
-        ("`x.mean()` is 2.", "x.mean() == 1"),
-        ("`x.sum()` is 4, and so on.", "x.sum() == n"),
-        ("`x.min()` is 1.", "x.min() == n"),
-        ("The dtype of `x` is `float32`.", "x.dtype == torch.int64"),
-        ("`x.max() == 2`.", "x.max() < 2"),
-        ("x.max() == 3", "x.max() < 2"),
-        ("`x.min()` = 2", "x.min() == 1"),
-    ) == [
-        f"0: it holds, and its text says x.mean(): 2; torch {SHORT}: tensor(1.) (n = 3)",
-        f"2: it holds, and its text says x.sum(): 4; torch {SHORT}: tensor(3.) (n = 3)",
-        f"4: it does not hold, and its text says x.min(): 1; torch {SHORT}: tensor(1.) (n = 3)",
-        f"6: it does not hold, and its text says x: dtype float32; torch {SHORT}: float32 (n = 3)",
-        "8: its text is False where `holds` is True (n = 3)",
-        "10: its text is False where `holds` is True (n = 3)",
-        f"12: it holds, and its text says x.min(): 2; torch {SHORT}: tensor(1.) (n = 3)",
+    assert told(quiz, *((text, holds) for text, holds, _ in options)) == [
+        f"{2 * number}: {said}" for number, (_, _, said) in enumerate(options)
     ]
 
 

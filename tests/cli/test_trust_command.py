@@ -6,6 +6,7 @@ The runner is real, with a layer left out.
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,9 +15,11 @@ from typing import Any
 import pytest
 
 from quizapp.library.shipped import SHIPPED_DECKS
+from quizapp.library.trust import TrustedDecks
 from runner.protocol.layers import LAYERS, is_full
 from tests.cli.conftest import Quiz
 from tests.lent import lend
+from tests.trusting import trust
 
 CARDS = """\
   - id: sum
@@ -54,12 +57,10 @@ def test_a_card_is_refused_until_its_deck_is_trusted_and_after_it_has_changed(
     stranger: Quiz,
 ) -> None:
     path = stranger.deck(CARDS)
-    with stranger.start("try", "--stdin") as process:
-        assert process.stdin is not None and process.stdout is not None
-        requests, answers = process.stdin, process.stdout
+    with stranger.talk("try", "--stdin") as (requests, answers):
 
         def ask(card: str = "mine/sum") -> Any:
-            requests.write(json.dumps({"card": card}) + "\n")
+            requests.write(f"{json.dumps({'card': card})}\n".encode())
             return json.loads(answers.readline())
 
         refused = {
@@ -67,18 +68,17 @@ def test_a_card_is_refused_until_its_deck_is_trusted_and_after_it_has_changed(
             "message": f"{path} {REASON}; read it, then allow it by `quiz trust {path}`.",
         }
         assert ask()["fault"] == ask(f"{path}::sum")["fault"] == refused
-        assert stranger("trust", str(path)).returncode == 0
+        trust(stranger.home, path)  # as another process would
         assert [ask(card)["fault"] for card in ("mine/sum", f"{path}::sum")] == [None, None]
         path.write_text(path.read_text().replace("ones(3)", "ones(4)"))
         assert ask()["fault"] == {
             "kind": "refused",
             "message": refused["message"].replace("is not", "has changed since it was"),
         }
-        stranger("trust", str(path))
+        trust(stranger.home, path)
         assert ask()["outcome"]["asks"][0]["value"]["data"] == 4.0
-        assert stranger("trust", "--forget", str(path)).returncode == 0
+        assert TrustedDecks(trusted_file(stranger)).forget([path])
         assert ask()["fault"] == refused
-        requests.close()
 
 
 def test_a_deck_that_the_learner_has_begun_is_theirs(stranger: Quiz) -> None:
@@ -99,14 +99,17 @@ def test_without_a_verdict_try_shows_the_code_to_be_read(stranger: Quiz) -> None
     ]
 
 
-def test_nothing_of_an_untrusted_deck_is_run(stranger: Quiz, tmp_path: Path) -> None:
-    """Without any layer, code that ran would leave its sign."""
-    signs = {place: tmp_path / place for place in ("setup", "vary", "code", "ask", "mistake")}
+PLACES = ("setup", "vary", "code", "ask", "mistake")
+"""Where a deck holds code."""
+
+
+def deck_that_leaves_signs(quiz: Quiz, folder: Path) -> Path:
+    """A deck whose code leaves a file in a folder for each place that is run."""
 
     def leave(place: str) -> str:
-        return f"open({str(signs[place])!r}, 'a')"
+        return f"open({str(folder / place)!r}, 'a')"
 
-    path = stranger.decks / "mine.yaml"
+    path = quiz.decks / "mine.yaml"
     path.write_text(f"""\
 setup: s = {leave("setup")}
 cards:
@@ -117,16 +120,44 @@ cards:
     ask: {{bool: "{leave("ask")}"}}
     mistakes: [{{bool: "not {leave("mistake")}", say: no}}]
 """)
+    return path
+
+
+def have_it_run(quiz: Quiz, path: Path) -> None:
+    """Ask for all that would run a deck's code."""
     answered = json.dumps({"card": f"{path}::a", "answers": {"bool": "yes"}})
+    quiz("try", "--stdin", input=f'{{"card": "mine/a"}}\n{answered}\n')
+    quiz("check", str(path))
+    quiz("review", "--plain", "--topic", "mine", input="yes\n\n\n")
+
+
+def test_nothing_of_an_untrusted_deck_reaches_the_runner(
+    stranger: Quiz, tmp_path: Path, without_seccomp: Sequence[str]
+) -> None:
+    asked, signs = tmp_path / "asked", tmp_path / "signs"
+    listen = f'tee -a {shlex.quote(str(asked))} | "$@"'
+    has_runner(stranger, ["sh", "-c", listen, "sh", *without_seccomp])
+    path = deck_that_leaves_signs(stranger, signs)
+    signs.mkdir()
+    have_it_run(stranger, path)
+    assert not [*signs.iterdir()]
+    assert bytes(signs) not in asked.read_bytes()
+    stranger("trust", str(path))
+    stranger("try", f"{path}::a")
+    assert all(bytes(signs / place) in asked.read_bytes() for place in PLACES)
+
+
+@pytest.mark.long
+def test_nothing_of_an_untrusted_deck_is_run(stranger: Quiz, tmp_path: Path) -> None:
+    """Without any layer, code that ran would leave its sign."""
+    path = deck_that_leaves_signs(stranger, tmp_path)
     with lend(*LAYERS) as command:
         has_runner(stranger, command)
-        stranger("try", "--stdin", input=f'{{"card": "mine/a"}}\n{answered}\n')
-        stranger("check", str(path))
-        stranger("review", "--plain", "--topic", "mine", input="yes\n\n\n")
+        have_it_run(stranger, path)
         assert [sign.name for sign in tmp_path.iterdir()] == ["home"]
         stranger("trust", str(path))
         stranger("try", f"{path}::a")
-        assert {sign.name for sign in tmp_path.iterdir()} == {"home", *signs}
+        assert {sign.name for sign in tmp_path.iterdir()} == {"home", *PLACES}
 
 
 def test_check_tells_of_an_untrusted_deck_once_and_checks_the_others(stranger: Quiz) -> None:
