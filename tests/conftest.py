@@ -19,7 +19,7 @@ from runner.client import Runner
 from runner.protocol.layers import is_full, shortfall
 from tests.apart import started_apart
 from tests.course import write_course
-from tests.lent import lend
+from tests.lent import PARTLY, lend
 
 # torch's first calls are slow, and no wall clock is asserted outside the benchmarks.
 hypothesis.settings.register_profile("no deadline", deadline=None)
@@ -115,10 +115,9 @@ def all_rights(layers_here: Sequence[str]) -> None:
 
 
 @pytest.fixture(scope="session")
-def without_seccomp() -> Iterator[Sequence[str]]:
-    """The command of a runner that is up, whose sandbox is not full."""
-    with lend("seccomp") as command:
-        yield command
+def without_seccomp(lent_runner: Sequence[str]) -> Sequence[str]:
+    """The command of a runner that is up, and says that its sandbox is not full."""
+    return [*lent_runner[:-1], f"{lent_runner[-1]}{PARTLY}"]
 
 
 @pytest.fixture(scope="session")

@@ -13,6 +13,7 @@ import tempfile
 from asyncio import StreamReader, StreamWriter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,8 @@ from runner.protocol.wire import Fault, Hello, Snippet
 from tests.apart import started_apart
 
 BORROW = Path(__file__).with_name("borrow.py")
+PARTLY = "-partly"
+"""Behind the name of its socket: it says of itself, and acts by it, that it has no seccomp."""
 
 
 @contextmanager
@@ -38,18 +41,25 @@ def lend(*without: str) -> Iterator[Sequence[str]]:
 async def main(socket: str, *without: str) -> None:
     """Serve until nobody can come any more."""
     async with Runner(without=without) as runner:
-        await runner.ready()
-        server = await asyncio.start_unix_server(partial(serve, runner), socket)
+        hello = await runner.ready()
+        assert hello is not None
+        layers = tuple(layer for layer in hello.sandbox if layer != "seccomp")
+        servers = [
+            await asyncio.start_unix_server(partial(serve, runner, said), path)
+            for path, said in (
+                (socket, hello),
+                (f"{socket}{PARTLY}", replace(hello, sandbox=layers)),
+            )
+        ]
         sys.stdout.write("ready\n")
         sys.stdout.flush()
         await asyncio.to_thread(sys.stdin.buffer.read)
-        server.close()
+        for server in servers:
+            server.close()
 
 
-async def serve(runner: Runner, reader: StreamReader, writer: StreamWriter) -> None:
-    """Be the runner of one client, and drop what it no longer waits for."""
-    hello = await runner.ready()
-    assert hello is not None
+async def serve(runner: Runner, hello: Hello, reader: StreamReader, writer: StreamWriter) -> None:
+    """Be the runner of one client that says this, and drop what it no longer waits for."""
     writer.write(frame({"hello": hello}))
     frames = Frames()
     asked: dict[int, asyncio.Task[None]] = {}

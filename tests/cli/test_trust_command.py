@@ -1,6 +1,6 @@
 """Decks from elsewhere, where the sandbox is not full: nothing of them runs until `quiz trust`.
 
-The runner is real, with a layer left out.
+The runner is real, and says that it lacks a layer.
 """
 
 from __future__ import annotations
