@@ -37,14 +37,19 @@ def git(folder: Path, *arguments: str, told: str | None = None) -> str:
     return done.stdout.strip()
 
 
-@pytest.fixture
-def repository(tmp_path: Path) -> Path:
-    folder = tmp_path / "torch-decks"
+@pytest.fixture(scope="module")
+def of_one_deck(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("torch-decks")
     put(folder / "decks" / "ops.yaml", "ops")
-    git(tmp_path, "init", "--quiet", "-b", "main", str(folder))
+    git(folder, "init", "--quiet", "-b", "main")
     git(folder, "add", ".")
     git(folder, "commit", "--quiet", "-m", "One deck")
     return folder
+
+
+@pytest.fixture
+def repository(tmp_path: Path, of_one_deck: Path) -> Path:
+    return Path(shutil.copytree(of_one_deck, tmp_path / "torch-decks"))
 
 
 def test_a_folder_is_added_where_it_lies_and_forgotten_without_harm(
