@@ -63,12 +63,12 @@ def study(
 
 
 def test_another_language_is_taken_up_as_a_whole_at_the_next_start(study: Study) -> None:
-    titled = {"en": "Tensors and operations", "zh": "张量与运算"}
-    assert study.title_of("tensor-ops") == titled["en"]
+    titled = {"en": "Shapes and views", "zh": "形状与视图"}
+    assert study.title_of("shape-ops") == titled["en"]
     study.set("language", "zh")
-    assert (study.settings.language, study.title_of("tensor-ops")) == ("zh", titled["en"])
+    assert (study.settings.language, study.title_of("shape-ops")) == ("zh", titled["en"])
     with Study.open() as again:
-        assert again.title_of("tensor-ops") == titled["zh"]
+        assert again.title_of("shape-ops") == titled["zh"]
 
 
 TWO = Outcome((Fact("value", {"type": "int", "data": 2, "text": "2"}),), "", "", None, 0.0)
@@ -152,6 +152,7 @@ def test_a_card_that_cannot_be_asked_here_keeps_no_other_waiting(study: Study) -
     assert (session.turn.exercise.card.id, session.total) == ("gpu/second", 1)
 
 
+@pytest.mark.usefixtures("shipped")
 def test_before_the_runner_has_spoken_only_what_runs_anywhere_is_asked(study: Study) -> None:
     session = study.sitting(Sitting(), NOW, random.Random(0))
     here = {card.id for card in study.library.cards.values() if runs_anywhere(card)}
@@ -372,6 +373,7 @@ def test_a_backup_that_cannot_be_made_is_told_and_none_is_looked_for_in_vain(stu
     assert "backups is no folder" in study.back_up(NOW)
 
 
+@pytest.mark.usefixtures("shipped")
 def test_cards_put_off_until_tomorrow_are_of_the_course_and_keep_what_is_locked_locked(
     study: Study,
 ) -> None:
