@@ -11,7 +11,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container, Vertical
 from textual.events import Key
-from textual.screen import Screen
 from textual.suggester import Suggester
 from textual.widgets import Input, Static
 
@@ -33,6 +32,7 @@ from quizapp.tui.browse.preview import Preview
 from quizapp.tui.keys.help_key import HELP_KEY
 from quizapp.tui.messages import SittingWanted, act_on
 from quizapp.tui.screens.editing import edit_deck
+from quizapp.tui.screens.styled_once import StyledOnce
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.prompt_input import PromptInput
 from quizapp.tui.widgets.title_bar import TitleBar
@@ -40,7 +40,7 @@ from quizapp.tui.widgets.title_bar import TitleBar
 HINT = mark("words, topic:amp, is:due, tag:view, prop:r<0.8, rated:7:1, -new, (a or b)")
 
 
-class BrowseScreen(Screen[None]):
+class BrowseScreen(StyledOnce[None]):
     """All cards; what is typed in the field above narrows them."""
 
     CSS_PATH = "browse.tcss"

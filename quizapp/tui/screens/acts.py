@@ -20,6 +20,7 @@ from quizapp.text.language import mark, tr
 from quizapp.tui.keys.help_key import HELP_KEY
 from quizapp.tui.pressable import pressable
 from quizapp.tui.screens.closed_once import ClosedOnce
+from quizapp.tui.screens.styled_once import StyledOnce
 from quizapp.tui.widgets.hung_rows import Hung, HungMenu
 from quizapp.tui.widgets.pick_list import Menu
 from quizapp.tui.widgets.prompt_input import PromptInput
@@ -28,7 +29,9 @@ Decided = tuple[str, str]
 """The name of an act, and what the learner said for it."""
 
 
-class ActsScreen(ModalScreen[Decided | None], ClosedOnce[Decided | None]):
+class ActsScreen(
+    ModalScreen[Decided | None], ClosedOnce[Decided | None], StyledOnce[Decided | None]
+):
     """Its result is what the learner decides; None where that is nothing.
 
     What was typed for an act and not decided is kept in `drafts`, by the act's name.

@@ -20,13 +20,14 @@ from quizapp.tui.screens.awaited import Awaited
 from quizapp.tui.screens.breath import UNSEEN, Breath, HeedsBreath
 from quizapp.tui.screens.log_writer import LogWriter
 from quizapp.tui.screens.stopwatch import Stopwatch
+from quizapp.tui.screens.styled_once import StyledOnce
 from quizapp.tui.widgets.exercise_view import ExerciseView
 from quizapp.values.unknown import UNKNOWN
 from runner.client import Runner
 from runner.protocol.wire import Outcome
 
 
-class AskingScreen(Scrolls, HeedsBreath[None]):
+class AskingScreen(Scrolls, HeedsBreath[None], StyledOnce[None]):
     """Shows exercises, and takes answers to them. Which, and to what end, its heirs know."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (90, "-wide")]

@@ -27,13 +27,14 @@ from quizapp.tui.messages import RunnerWanted, act_on
 from quizapp.tui.screens.closed_once import ClosedOnce
 from quizapp.tui.screens.editing import edit_deck
 from quizapp.tui.screens.excursions import Excursions
+from quizapp.tui.screens.styled_once import StyledOnce
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.title_bar import TitleBar
 from quizapp.tui.widgets.why_text import why_text
 from runner.client import Runner
 
 
-class CardScreen(Scrolls, ClosedOnce[None]):
+class CardScreen(Scrolls, ClosedOnce[None], StyledOnce[None]):
     """A card of the library, which is not asked here: nothing of this is logged.
 
     One that is gone by now closes it.

@@ -21,10 +21,11 @@ from quizapp.tui.keys.moving import keys_by_name
 from quizapp.tui.keys.names import key_in_words
 from quizapp.tui.pressable import pressable
 from quizapp.tui.prose import prose_line
+from quizapp.tui.screens.styled_once import StyledOnce
 from quizapp.tui.widgets.laid_out import LaidOut
 
 
-class HelpScreen(Scrolls, ModalScreen[None]):
+class HelpScreen(Scrolls, ModalScreen[None], StyledOnce[None]):
     """Which keys do what."""
 
     CSS_PATH = "help.tcss"

@@ -13,7 +13,6 @@ from textual.containers import Container, Horizontal, Vertical
 from textual.content import Content
 from textual.events import Key
 from textual.geometry import Size
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -44,6 +43,7 @@ from quizapp.tui.messages import (
 from quizapp.tui.pressable import with_keys
 from quizapp.tui.screens.breath import Breath
 from quizapp.tui.screens.home_keys import KEYS
+from quizapp.tui.screens.styled_once import StyledOnce
 from quizapp.tui.widgets.days import WIDEST, Days
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.pick_list import PickList
@@ -78,7 +78,7 @@ BROAD, TABLE = 150, 104
 """Columns from which on the charts stand beside the topics, and those that are left to these."""
 
 
-class HomeScreen(Screen[None]):
+class HomeScreen(StyledOnce[None]):
     """What is due, by topic; where a sitting starts."""
 
     BINDING_GROUP_TITLE = mark("Home")
@@ -100,7 +100,6 @@ class HomeScreen(Screen[None]):
         self._clock = clock
         self._streak = 0
         self._size_shown: Size | None = None
-        self._is_styled_anew = False
         self._runner = tr("torch is starting")
         self._problems = Problems(id="problems")
         self._glance: Glance | None = None
@@ -127,12 +126,6 @@ class HomeScreen(Screen[None]):
                 yield PickList(id="topics", markup=False)
             yield Days(id="days")
         yield KeyBar(lesser=("browse", "settings", "statistics", "decline"))
-
-    def update_node_styles(self, animate: bool = True) -> None:
-        """All was styled as it was mounted; for the first paint Textual would do it once more."""
-        if self._is_styled_anew:
-            super().update_node_styles(animate)
-        self._is_styled_anew = True
 
     def on_resize(self) -> None:
         """How much is shown goes by the size."""

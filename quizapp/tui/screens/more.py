@@ -19,6 +19,7 @@ from quizapp.tui.keys.help_key import HELP_KEY
 from quizapp.tui.pressable import pressable
 from quizapp.tui.screens.breath import Breath
 from quizapp.tui.screens.closed_once import ClosedOnce
+from quizapp.tui.screens.styled_once import StyledOnce
 from quizapp.tui.widgets.hung_rows import Hung, HungMenu
 
 WORDS: Mapping[MoreKind, str] = {
@@ -28,7 +29,9 @@ WORDS: Mapping[MoreKind, str] = {
 }
 
 
-class MoreScreen(ModalScreen[MoreKind | None], ClosedOnce[MoreKind | None]):
+class MoreScreen(
+    ModalScreen[MoreKind | None], ClosedOnce[MoreKind | None], StyledOnce[MoreKind | None]
+):
     """Its result is what the learner picks; None where that is nothing."""
 
     CSS_PATH = "more.tcss"

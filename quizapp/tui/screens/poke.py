@@ -38,6 +38,7 @@ from quizapp.text.visible import visible
 from quizapp.tui.keys.help_key import HELP_KEY
 from quizapp.tui.keys.motions import SCROLLS, Scrolls
 from quizapp.tui.screens.closed_once import ClosedOnce
+from quizapp.tui.screens.styled_once import StyledOnce
 from quizapp.tui.screens.ticks import Ticks
 from quizapp.tui.widgets.code_editor import CodeEditor
 from quizapp.tui.widgets.key_bar import KeyBar
@@ -70,7 +71,7 @@ class Draft:
     """The code and the expression that gave what came, where any was run."""
 
 
-class PokeScreen(Scrolls, ClosedOnce[Draft]):
+class PokeScreen(Scrolls, ClosedOnce[Draft], StyledOnce[Draft]):
     """Runs what is in the editor, as often as one likes. Nothing of it is graded or logged."""
 
     CSS_PATH = "poke.tcss"

@@ -29,6 +29,7 @@ from quizapp.tui.keys.motions import SCROLLS, Scrolls
 from quizapp.tui.prose import prose_in_a_line
 from quizapp.tui.screens.breath import Breath
 from quizapp.tui.screens.closed_once import ClosedOnce
+from quizapp.tui.screens.styled_once import StyledOnce
 from quizapp.tui.widgets.forecast import days_within, forecast_chart
 from quizapp.tui.widgets.hung_rows import Hung, HungList, HungTexts
 from quizapp.tui.widgets.key_bar import KeyBar
@@ -40,7 +41,7 @@ BAR = 40
 """Columns of the bar of right and wrong, where there are so many."""
 
 
-class SummaryScreen(Scrolls, ClosedOnce[AfterSummary]):
+class SummaryScreen(Scrolls, ClosedOnce[AfterSummary], StyledOnce[AfterSummary]):
     """What was done, what was missed, what comes. Its result says where to go from there."""
 
     CSS_PATH = "summary.tcss"

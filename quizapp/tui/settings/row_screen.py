@@ -9,7 +9,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -20,6 +19,7 @@ from quizapp.text.language import mark, tr
 from quizapp.text.visible import visible
 from quizapp.tui.base import StudyApp
 from quizapp.tui.keys.help_key import HELP_KEY
+from quizapp.tui.screens.styled_once import StyledOnce
 from quizapp.tui.themes import theme_complaint
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.pick_list import PickList
@@ -46,7 +46,7 @@ def row_keys(*own: Binding, change: str, usual: str, back: str) -> list[Binding]
     ]
 
 
-class RowScreen(Screen[None]):
+class RowScreen(StyledOnce[None]):
     """What is changed here acts at once, and is in the config file; its comments stay."""
 
     CSS_PATH = "settings.tcss"

@@ -10,7 +10,6 @@ from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
-from textual.screen import Screen
 from textual.style import Style
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
@@ -23,6 +22,7 @@ from quizapp.text.language import mark, tr
 from quizapp.text.words import counted, short_date
 from quizapp.tui.keys.help_key import HELP_KEY
 from quizapp.tui.keys.motions import SCROLLS, Scrolls
+from quizapp.tui.screens.styled_once import StyledOnce
 from quizapp.tui.statistics.hard_page import HardPage
 from quizapp.tui.statistics.page import BROAD_COLUMN, COLUMN, Page
 from quizapp.tui.widgets.key_bar import KeyBar
@@ -43,7 +43,7 @@ WEAK, YEAR = "weak", "days"
 """The page whose rows can be picked, and that of the year."""
 
 
-class StatisticsScreen(Scrolls, Screen[None]):
+class StatisticsScreen(Scrolls, StyledOnce[None]):
     """One page at a time; all are counted anew each time that the screen is come to."""
 
     CSS_PATH = "statistics.tcss"
