@@ -67,6 +67,15 @@ async def until_idle(min_sleep: float = 0, max_sleep: float = 0) -> None:
 textual.app.wait_for_idle = textual.pilot.wait_for_idle = until_idle  # type: ignore[attr-defined]
 
 
+async def _until_idle(_: Pilot[Any], __: float = 0) -> bool:
+    await until_idle()
+    return True
+
+
+# To see that all is acted on, Textual sends a message to each widget, which takes long.
+Pilot._wait_for_screen = _until_idle  # type: ignore[assignment, method-assign]
+
+
 class Frames:
     """So many have been made, or would have been: else the screen is as it was."""
 
