@@ -142,6 +142,7 @@ cards:
 """
 
 
+@pytest.mark.long
 def test_a_card_that_is_no_yaml_for_the_moment_stays(deck: Path) -> None:
     deck.write_text(IN_BRACES)
 
@@ -570,10 +571,27 @@ def test_of_a_deck_that_does_not_load_at_all_the_cards_stay_and_what_is_wrong_is
     asyncio.run(main())
 
 
+ONE = """
+topic: kinds
+cards:
+  - id: one
+    prompt: What is it?
+    code: x = 1
+    ask: {value: x}
+"""
+TO_PICK = """
+  - id: one-of-two
+    prompt: Is it?
+    choices: [{text: "Yes", holds: true}, {text: "No", holds: false}]
+"""
+
+
 def test_answers_are_tried_out_as_often_as_one_likes(deck: Path) -> None:
+    deck.write_text(ONE + TO_PICK)
+
     async def main() -> None:
         async with author(deck) as at:
-            await at.sees("6 cards run")
+            await at.sees("2 cards run")
             await at.press("escape", "n")
             await at.sees("kinds/one-of-two", "Is it?")
             text = await at.sees("pick one", "Yes")
@@ -610,21 +628,14 @@ def test_a_save_leaves_what_is_typed_where_it_is(deck: Path) -> None:
     asyncio.run(main())
 
 
-ONE = """
-topic: kinds
-cards:
-  - id: one
-    prompt: What is it?
-    code: x = 1
-    ask: {value: x}
-"""
-
-
 @pytest.mark.parametrize(
     ("card", "shown"),
     [
-        ("choices: [{text: Odd, holds: true}, {text: Even, holds: false}]", "pick one"),
-        ("code: x = 1\n    ask: {bool: x > 0}", "x > 0"),
+        pytest.param(
+            *("choices: [{text: Odd, holds: true}, {text: Even, holds: false}]", "pick one"),
+            marks=pytest.mark.long,
+        ),
+        pytest.param("code: x = 1\n    ask: {bool: x > 0}", "x > 0", marks=pytest.mark.long),
         (
             "code: x = ____\n    solution: '1'\n    wrong: ['2']\n    tests: assert x == 1",
             "in place of ____",

@@ -142,7 +142,7 @@ class Lines:
 FORMS: dict[str, type[Options | Lines]] = {"many": Options, "one": Options, "order": Lines}
 
 
-@pytest.mark.parametrize("bursts", [60, pytest.param(2000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("bursts", [30, pytest.param(2000, marks=pytest.mark.long)])
 def test_whatever_is_typed_in_a_burst_stands_where_it_belongs(home: Path, bursts: int) -> None:
     (home / "decks" / "bursts.yaml").write_text(DECK)
     rng = random.Random(8)
@@ -202,15 +202,19 @@ def test_keys_behind_one_that_decides_do_not_leave_the_sitting(home: Path) -> No
     asyncio.run(run())
 
 
+@pytest.mark.parametrize("decks", ["course", pytest.param("shipped", marks=pytest.mark.long)])
 def test_what_is_typed_at_once_after_a_key_that_opens_a_field_stands_in_it(
-    home: Path, shipped: None
+    home: Path, decks: str, request: pytest.FixtureRequest
 ) -> None:
+    request.getfixturevalue(decks)
+
     async def act() -> None:
         async with learner((110, 30)) as someone:
             await someone.sees("All topics")
             for keys in (["b"], ["slash", *"topic:dtypes"]):
                 await type_quickly(someone, keys, paused=False)
-            await someone.sees("topic:dtypes", "dtypes/inferred-dtype")
+            card = {"course": "dtypes/c0", "shipped": "dtypes/inferred-dtype"}[decks]
+            await someone.sees("topic:dtypes", card)
             await type_quickly(
                 someone, ["escape"] * 3 + ["comma", "enter", *"37", "enter"], paused=False
             )

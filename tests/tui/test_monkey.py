@@ -203,7 +203,7 @@ def write_decks(home: Path) -> None:
 
 @pytest.mark.parametrize(
     ("seed", "events"),
-    [(1, 300), *(pytest.param(seed, 10_000, marks=pytest.mark.long) for seed in range(2, 7))],
+    [(1, 120), *(pytest.param(seed, 10_000, marks=pytest.mark.long) for seed in range(2, 7))],
 )
 def test_whatever_is_pressed_nothing_breaks_sticks_or_is_lost(
     home: Path, monkeypatch: pytest.MonkeyPatch, seed: int, events: int

@@ -137,7 +137,7 @@ def test_one_undo_may_follow_another_until_one_goes_back_to_the_field(home: Path
     assert [review.answers for review in logged(home)] == [("1 1",)]
 
 
-@pytest.mark.parametrize("first", ["", "i", "enter"])
+@pytest.mark.parametrize("first", ["", "i", pytest.param("enter", marks=pytest.mark.long)])
 def test_what_is_typed_after_an_undo_takes_the_place_of_the_old_answer(
     home: Path, first: str
 ) -> None:
@@ -158,27 +158,28 @@ def test_what_is_typed_after_an_undo_takes_the_place_of_the_old_answer(
     assert [review.answers for review in logged(home)] == [("[1, 1]",)]
 
 
-@pytest.mark.parametrize("typed", ["done 1", "memory", "uint8", "? no", "half", "quiet"])
 def test_an_answer_that_begins_as_a_command_is_typed_in_one_go_after_an_undo(
-    home: Path, typed: str
+    home: Path,
 ) -> None:
     card = "{id: a, prompt: What?, hint: So., code: print('a'), ask: {output: stdout}}"
     (home / "decks" / "words.yaml").write_text(f"topic: words\ncards: [{card}]\n")
 
     async def act(someone: Learner) -> None:
         await someone.sees("What?")
-        await someone.type("bee")
+        before = "bee"
+        await someone.type(before)
         await someone.press("enter")
         await someone.sees("✗ wrong")
-        await someone.press("u")
-        await someone.sees("The answer is taken back.", "bee")
-        await someone.type(typed)
-        await someone.sees(typed)
-        await someone.press("enter")
-        await someone.sees("✗ wrong", f"you    {typed}")
+        for typed in ("done 1", "memory", "uint8", "? no", "half", "quiet"):
+            await someone.press("u")
+            await someone.sees("The answer is taken back.", before)
+            await someone.type(typed)
+            await someone.press("enter")
+            await someone.sees("✗ wrong", f"you    {typed}")
+            assert [review.answers for review in logged(home)] == [(typed,)]
+            before = typed
 
     sit(act, Sitting(("words",)))
-    assert [review.answers for review in logged(home)] == [(typed,)]
 
 
 def test_after_an_undo_of_an_act_on_a_card_without_an_answer_letters_act_at_once(
@@ -214,6 +215,7 @@ def test_after_an_undo_not_to_know_and_to_skip_are_asked_twice_for(home: Path) -
     assert [review.unknown for review in logged(home)] == [True]
 
 
+@pytest.mark.long
 def test_a_rating_that_would_change_nothing_says_why_it_cannot_be_chosen(home: Path) -> None:
     async def act(someone: Learner) -> None:
         await someone.sees(SUM)
@@ -236,6 +238,7 @@ def test_a_rating_that_would_change_nothing_says_why_it_cannot_be_chosen(home: P
     sit(act)
 
 
+@pytest.mark.long
 def test_practice_says_why_its_rating_cannot_be_chosen(home: Path) -> None:
     card = "{id: a, prompt: What?, code: print('a'), ask: {output: stdout}}"
     (home / "decks" / "words.yaml").write_text(f"topic: words\ncards: [{card}]\n")
@@ -418,7 +421,11 @@ def test_an_answer_of_too_few_digits_is_asked_again(home: Path, gate: Gate) -> N
     sit(act, Sitting(("slow",)))
 
 
-@pytest.mark.parametrize("key", ["s", "u", "q"], ids=["skip", "undo", "end"])
+@pytest.mark.parametrize(
+    "key",
+    ["s", *(pytest.param(key, marks=pytest.mark.long) for key in "uq")],
+    ids=["skip", "undo", "end"],
+)
 def test_an_answer_that_was_left_behind_is_not_graded(home: Path, gate: Gate, key: str) -> None:
     (home / "decks" / "slow.yaml").write_text(SLOW_DECK)
     gate.holds = runs_the_slow_card
@@ -614,6 +621,7 @@ def test_what_cannot_be_graded_is_left_out_and_what_cannot_run_never_shown(home:
     sit(act, Sitting(("future",)))
 
 
+@pytest.mark.long
 def test_the_palette_offers_what_can_be_done_now(home: Path) -> None:
     async def act(someone: Learner) -> None:
         await someone.press("ctrl+p")
@@ -659,19 +667,20 @@ def test_keys_typed_ahead_go_where_a_slow_typist_would_have_put_them(home: Path)
     sit(act, Sitting(("two",)))
 
 
-@pytest.mark.parametrize("opened", ["f1", "ctrl+p"], ids=["help", "palette"])
-def test_a_dialog_leaves_the_verdict_as_it_was(home: Path, opened: str) -> None:
+def test_a_dialog_leaves_the_verdict_as_it_was(home: Path) -> None:
     async def act(someone: Learner) -> None:
         await answer_right(someone)
-        await someone.press(opened)
-        someone.app.notify("told in passing")
-        await someone.press()
-        assert "told in passing" not in screen_text(someone.app)
-        await someone.press("escape")
-        await someone.sees("✓ right", "enter next", "u undo", "told in passing")
-        someone.app.notify("told in passing")
-        await someone.press()
-        assert screen_text(someone.app).count("told in passing") == 1
+        for opened in ("f1", "ctrl+p"):
+            told = f"told in passing as {opened} is there"
+            await someone.press(opened)
+            someone.app.notify(told)
+            await someone.press()
+            assert told not in screen_text(someone.app)
+            await someone.press("escape")
+            await someone.sees("✓ right", "enter next", "u undo", told)
+            someone.app.notify(told)
+            await someone.press()
+            assert screen_text(someone.app).count(told) == 1
         await someone.press("enter")
         await someone.sees(LEAF)
 
@@ -763,6 +772,7 @@ def test_every_truth_can_be_scrolled_to(home: Path, size: tuple[int, int]) -> No
     asyncio.run(run())
 
 
+@pytest.mark.long
 def test_what_is_asked_stays_in_sight_at_every_field(home: Path) -> None:
     lines = "".join(f"      y{number} = {number}\n" for number in range(9))
     asks = "".join(f"      - value: y{number}\n" for number in range(6))
