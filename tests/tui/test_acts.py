@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.review import Rating
 from quizapp.study.sitting import Sitting
@@ -97,6 +99,7 @@ def test_a_note_is_shown_after_the_verdict_and_a_wrong_day_is_told(home: Path) -
     asyncio.run(run())
 
 
+@pytest.mark.long
 def test_a_flag_is_seen_beside_the_question_now_and_when_the_card_comes_again(home: Path) -> None:
     def beside(text: str) -> bool:
         return any(
@@ -126,6 +129,7 @@ def test_a_flag_is_seen_beside_the_question_now_and_when_the_card_comes_again(ho
     asyncio.run(run())
 
 
+@pytest.mark.long
 def test_what_was_typed_for_an_act_outlasts_the_menu(home: Path) -> None:
     async def run() -> None:
         async with learner(first=DRILL) as someone:
@@ -145,6 +149,7 @@ def test_what_was_typed_for_an_act_outlasts_the_menu(home: Path) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.long
 def test_only_what_was_done_last_is_told_and_never_over_the_menu(home: Path) -> None:
     async def run() -> None:
         async with learner(first=DRILL) as someone:
@@ -161,6 +166,7 @@ def test_only_what_was_done_last_is_told_and_never_over_the_menu(home: Path) -> 
     asyncio.run(run())
 
 
+@pytest.mark.long
 def test_what_is_told_of_this_card_goes_with_it(home: Path) -> None:
     async def run() -> None:
         async with learner(first=DRILL) as someone:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.review import Rating
 from quizapp.tui.browse.card_table import CardTable
@@ -113,6 +115,7 @@ def test_what_was_decided_is_seen_where_there_is_room_for_two_columns(home: Path
     asyncio.run(act())
 
 
+@pytest.mark.long
 def test_a_card_that_was_answered_shows_its_history_and_is_sorted_by_it(home: Path) -> None:
     async def act() -> None:
         async with learner((200, 40)) as someone:
@@ -153,6 +156,7 @@ def test_an_option_that_was_picked_stands_in_the_history_as_the_card_shows_it(ho
     asyncio.run(act())
 
 
+@pytest.mark.long
 def test_a_drill_says_how_many_cards_it_takes_and_leads_back_to_them(home: Path) -> None:
     async def act() -> None:
         async with learner((130, 34)) as someone:
@@ -202,6 +206,7 @@ def test_what_was_marked_and_where_one_stood_is_not_lost_to_a_key(home: Path) ->
     asyncio.run(act())
 
 
+@pytest.mark.long
 def test_the_page_of_a_card_explains_what_was_answered_and_lets_one_poke(home: Path) -> None:
     cards = (
         "{id: one, code: b = 20 + 1, ask: {value: b}, prompt: What?, explain: 'It is {= b * 2}.'}",

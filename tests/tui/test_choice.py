@@ -16,7 +16,9 @@ from tests.tui.learner import Learner
 from tests.tui.screen import assert_looks_like, screen_text
 
 
-@pytest.mark.parametrize("size", [(80, 24), (100, 30)], ids=["80x24", "100x30"])
+@pytest.mark.parametrize(
+    "size", [(80, 24), pytest.param((100, 30), marks=pytest.mark.long)], ids=["80x24", "100x30"]
+)
 def test_how_a_choice_looks_before_and_after_the_verdict(home: Path, size: tuple[int, int]) -> None:
     async def act(someone: Learner) -> None:
         name = f"{size[0]}x{size[1]}"

@@ -84,6 +84,7 @@ def test_what_was_written_stays_until_a_key_brings_back_the_code_as_it_was(home:
     asyncio.run(main())
 
 
+@pytest.mark.long
 def test_what_an_expression_comes_to_is_drawn(home: Path) -> None:
     async def main() -> None:
         async with learner((120, 40), first=SITTING) as at:
@@ -228,6 +229,7 @@ def editor(tmp_path: Path) -> Path:
 
 
 @needs_tmux
+@pytest.mark.long
 def test_a_card_is_edited_at_its_line_kept_while_its_deck_is_broken_and_shown_as_it_is_then(
     home: Path, editor: Path
 ) -> None:

@@ -35,6 +35,7 @@ async def answer(someone: Learner) -> None:
     await someone.sees("✓ right", "enter next")
 
 
+@pytest.mark.long
 def test_a_complaint_goes_with_what_it_is_about(home: Path) -> None:
     async def act() -> None:
         async with learner(first=SITTING) as someone:
@@ -50,6 +51,7 @@ def test_a_complaint_goes_with_what_it_is_about(home: Path) -> None:
     asyncio.run(act())
 
 
+@pytest.mark.long
 def test_a_blank_behind_a_word_does_not_turn_it_round(home: Path) -> None:
     async def act() -> None:
         async with learner(first=SITTING) as someone:

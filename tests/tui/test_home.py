@@ -70,6 +70,7 @@ def test_where_nothing_of_a_topic_can_be_asked_home_says_why(home: Path) -> None
     asyncio.run(act())
 
 
+@pytest.mark.long
 def test_enter_acts_on_the_row_and_more_today_takes_two_keys(home: Path) -> None:
     set_too(home, "new_per_day = 0\n")
 
@@ -270,6 +271,7 @@ def test_a_key_that_comes_before_the_topics_do_acts_on_none(home: Path) -> None:
     assert offered == {"review": False, "more": False, "quit": True}
 
 
+@pytest.mark.long
 def test_what_another_machine_has_answered_counts_soon_after_the_start(
     home: Path, tmp_path: Path
 ) -> None:

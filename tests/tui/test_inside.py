@@ -24,8 +24,6 @@ SUM = "What is the gradient of the sum?"
 LEAF = "Is it a leaf?"
 TRACE = ("[trace]", "step 1 of 3")
 
-SIZES = [(80, 24), (100, 30)]
-
 
 def write_deck(home: Path, card: str, *, setup: str = "import torch") -> Sitting:
     """A deck of one card, in a drill."""
@@ -64,7 +62,9 @@ def is_watched(snippet: Snippet) -> bool:
     return snippet.trace
 
 
-@pytest.mark.parametrize("size", SIZES, ids=[f"{w}x{h}" for w, h in SIZES])
+@pytest.mark.parametrize(
+    "size", [(80, 24), pytest.param((100, 30), marks=pytest.mark.long)], ids=["80x24", "100x30"]
+)
 def test_how_trace_and_graph_look(home: Path, size: tuple[int, int]) -> None:
     first = write_deck(
         home,
@@ -138,6 +138,7 @@ ask: {raises: code}
     sit(act, first)
 
 
+@pytest.mark.long
 def test_pictures_are_turned_by_their_key_and_go_with_the_code(home: Path) -> None:
     async def act(someone: Learner) -> None:
         await answer(someone)
@@ -179,7 +180,11 @@ ask: {grad_fn: c}
     sit(act, first)
 
 
-@pytest.mark.parametrize("before", [(), ("p", "ctrl+g")], ids=["verdict", "poke"])
+@pytest.mark.parametrize(
+    "before",
+    [(), pytest.param(("p", "ctrl+g"), marks=pytest.mark.long)],
+    ids=["verdict", "poke"],
+)
 def test_the_present_box_is_in_sight_however_late_the_picture_is_laid_out(
     home: Path, monkeypatch: pytest.MonkeyPatch, before: tuple[str, ...]
 ) -> None:
@@ -271,6 +276,7 @@ def test_lines_of_the_setup_are_shown_as_such_and_lit_where_it_is_shown(home: Pa
     sit(act, first)
 
 
+@pytest.mark.long
 def test_the_tabs_go_round_in_both_directions(home: Path) -> None:
     async def act(someone: Learner) -> None:
         await answer(someone)
@@ -298,6 +304,7 @@ def test_while_a_card_is_asked_tab_moves_between_the_fields(home: Path) -> None:
     sit(act, first)
 
 
+@pytest.mark.long
 def test_a_line_lit_in_the_trace_is_not_lit_on_the_next_card(home: Path) -> None:
     first = write_deck(
         home,
@@ -325,7 +332,10 @@ ask: {value: x}
     sit(act, first)
 
 
-@pytest.mark.parametrize(("tab", "key"), [("w", "enter"), ("t", "enter"), ("v", "1")])
+@pytest.mark.parametrize(
+    ("tab", "key"),
+    [("t", "1"), *(pytest.param(tab, "enter", marks=pytest.mark.long) for tab in "wv")],
+)
 def test_ratings_are_taken_in_every_tab(home: Path, tab: str, key: str) -> None:
     async def act(someone: Learner) -> None:
         await answer(someone)
@@ -502,6 +512,7 @@ ask: {value: y}
     sit(act, first)
 
 
+@pytest.mark.long
 def test_the_palette_opens_tabs_once_there_are_any(home: Path) -> None:
     async def act(someone: Learner) -> None:
         await someone.press("ctrl+p")

@@ -7,6 +7,7 @@ import gc
 from collections import Counter
 from pathlib import Path
 
+import pytest
 from textual.document._syntax_aware_document import SyntaxAwareDocument
 from textual.dom import DOMNode
 
@@ -70,6 +71,7 @@ def test_keys_are_read_while_the_form_of_a_card_goes(home: Path) -> None:
     asyncio.run(take_away())
 
 
+@pytest.mark.long
 def test_nothing_is_left_of_cards_that_are_gone(home: Path) -> None:
     """Neither their widgets nor their keys, nor what was written, however many there were.
 

@@ -165,6 +165,7 @@ def test_who_is_not_told_that_the_terminal_is_gone_ends_too(home: Path) -> None:
         assert app.hang_up() == 128 + signal.SIGHUP
 
 
+@pytest.mark.long
 def test_who_is_told_to_go_on_where_nothing_was_stopped_reads_each_key_once(home: Path) -> None:
     """A terminal's end tells so too; two threads that read would leave one at work for good."""
     with Drawn(QUIZ, {"QUIZ_HOME": str(home)}) as app:

@@ -35,10 +35,16 @@ OFFER = "once more"
     [
         (SEVERAL, [["?", "enter"] * 3, ["enter", OFFER, "enter"] * 3], "torch  12"),
         (VIEWS, [["2", "question_mark", "enter"]], "holds"),
-        (ONE, [["2", "?", "enter"], ["enter", OFFER, "enter"]], "holds"),
+        pytest.param(
+            *(ONE, [["2", "?", "enter"], ["enter", OFFER, "enter"]], "holds"),
+            marks=pytest.mark.long,
+        ),
         (GAP, [[*"idk", "enter"], ["enter", OFFER, "enter"]], "x.t()"),
-        (FIX, [["ctrl+s", OFFER, "ctrl+s"]], "w.grad = None"),
-        (ORDER, [["?", "enter"], ["fullwidth_question_mark", "enter"]], "x *= 3"),
+        pytest.param(FIX, [["ctrl+s", OFFER, "ctrl+s"]], "w.grad = None", marks=pytest.mark.long),
+        pytest.param(
+            *(ORDER, [["?", "enter"], ["fullwidth_question_mark", "enter"]], "x *= 3"),
+            marks=pytest.mark.long,
+        ),
         (RECALL, [["?"]], "Because."),
     ],
     ids=["predict", "many", "one", "gap", "fix", "order", "recall"],

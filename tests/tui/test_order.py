@@ -13,7 +13,9 @@ from tests.tui.learner import Learner
 from tests.tui.screen import assert_looks_like
 
 
-@pytest.mark.parametrize("size", [(80, 24), (100, 30)], ids=["80x24", "100x30"])
+@pytest.mark.parametrize(
+    "size", [(80, 24), pytest.param((100, 30), marks=pytest.mark.long)], ids=["80x24", "100x30"]
+)
 def test_how_an_order_looks_before_and_after_the_verdict(home: Path, size: tuple[int, int]) -> None:
     async def act(someone: Learner) -> None:
         name = f"{size[0]}x{size[1]}"
@@ -35,7 +37,12 @@ def rows(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("up", "down"), [("K", "J"), ("shift+up", "shift+down"), ("ctrl+up", "ctrl+down")]
+    ("up", "down"),
+    [
+        ("K", "J"),
+        pytest.param("shift+up", "shift+down", marks=pytest.mark.long),
+        pytest.param("ctrl+up", "ctrl+down", marks=pytest.mark.long),
+    ],
 )
 def test_the_lit_line_is_moved(home: Path, up: str, down: str) -> None:
     async def act(someone: Learner) -> None:
@@ -97,6 +104,7 @@ async def put_right(someone: Learner) -> None:
         await someone.press(*["down"] * now.index(line), *["K"] * (now.index(line) - at))
 
 
+@pytest.mark.long
 def test_an_order_that_fails_can_be_tried_again_and_the_first_counts(home: Path) -> None:
     async def act(someone: Learner) -> None:
         await someone.press("J", "K", "enter")

@@ -35,7 +35,7 @@ def test_the_offer_is_declined_with_one_key_for_good(home: Path) -> None:
     asyncio.run(act())
 
 
-@pytest.mark.parametrize("width", [54, 100])
+@pytest.mark.parametrize("width", [pytest.param(54, marks=pytest.mark.long), 100])
 def test_questions_follow_one_another_and_stop_at_will(
     home: Path, shipped: None, width: int
 ) -> None:

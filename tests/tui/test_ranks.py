@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from quizapp.study.sitting import Sitting
 from tests.tui.kinds import sit
 from tests.tui.learner import Learner, learner, set_too
@@ -29,6 +31,7 @@ cards:
 """
 
 
+@pytest.mark.long
 def test_whether_code_hangs_is_answered_by_one_key(home: Path) -> None:
     (home / "decks" / "ranks.yaml").write_text(DECK)
 

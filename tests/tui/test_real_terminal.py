@@ -85,6 +85,7 @@ def test_what_was_answered_survives_a_sigkill(home: Path) -> None:
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
+@pytest.mark.long
 def test_quitting_leaves_no_process_behind(home: Path) -> None:
     with quiz(home, "--topic", "first-steps") as terminal:
         terminal.wait_for("What is the gradient of the sum?")

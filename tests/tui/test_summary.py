@@ -14,6 +14,7 @@ from tests.tui.learner import learner
 DRILL = Sitting(("first-steps",), limit=1)
 
 
+@pytest.mark.long
 def test_what_was_missed_can_be_opened_poked_at_and_asked_again(home: Path) -> None:
     async def act() -> None:
         async with learner((120, 30), first=DRILL) as someone:
@@ -42,7 +43,7 @@ def test_what_was_missed_can_be_opened_poked_at_and_asked_again(home: Path) -> N
     asyncio.run(act())
 
 
-@pytest.mark.parametrize("width", [60, 120])
+@pytest.mark.parametrize("width", [60, pytest.param(120, marks=pytest.mark.long)])
 def test_a_missed_card_stands_there_as_it_asked_its_further_rows_below_the_first(
     home: Path, width: int
 ) -> None:
@@ -110,7 +111,9 @@ def test_a_missed_card_is_opened_as_it_was_asked(home: Path) -> None:
     asyncio.run(act())
 
 
-@pytest.mark.parametrize("width", [90, 100, 120])
+@pytest.mark.parametrize(
+    "width", [90, *(pytest.param(width, marks=pytest.mark.long) for width in (100, 120))]
+)
 def test_a_notice_leaves_the_title_of_the_summary_in_sight_where_there_is_room(
     home: Path, width: int
 ) -> None:

@@ -17,7 +17,9 @@ from tests.tui.kinds import BLOCK, FIX, GAP, logged, sit, write_deck
 from tests.tui.learner import Learner, set_too
 from tests.tui.screen import assert_looks_like
 
-SIZES = pytest.mark.parametrize("size", [(80, 24), (100, 30)], ids=["80x24", "100x30"])
+SIZES = pytest.mark.parametrize(
+    "size", [(80, 24), pytest.param((100, 30), marks=pytest.mark.long)], ids=["80x24", "100x30"]
+)
 
 MENDED = "for _ in range(2):\n    w.grad = None\n    (w * 2).sum().backward()"
 
@@ -54,6 +56,7 @@ async def write(someone: Learner, *lines: str) -> None:
         await someone.type(line)
 
 
+@pytest.mark.long
 def test_on_a_small_screen_the_gap_is_in_sight_and_the_rest_can_be_scrolled_to(home: Path) -> None:
     async def act(someone: Learner) -> None:
         assert "a = 1" not in await someone.sees("h = ____", "in place of ____")
@@ -100,6 +103,7 @@ def test_how_code_to_be_mended_looks_before_and_after_the_verdict(
     sit(home, FIX, act, size=size)
 
 
+@pytest.mark.long
 def test_who_reads_chinese_is_told_in_chinese_why_each_try_failed(home: Path) -> None:
     write_deck(home, GAP)
     english = load(home / "decks" / "own.yaml")
@@ -225,7 +229,9 @@ def test_the_editor_keeps_and_changes_indentation(home: Path) -> None:
     sit(home, BLOCK, act)
 
 
-@pytest.mark.parametrize(("card", "mark"), [(GAP, "x.t()  ⋮"), (FIX, "⋮  x.t()")])
+@pytest.mark.parametrize(
+    ("card", "mark"), [(GAP, "x.t()  ⋮"), pytest.param(FIX, "⋮  x.t()", marks=pytest.mark.long)]
+)
 def test_a_line_too_long_goes_on_below_itself_and_back(home: Path, card: str, mark: str) -> None:
     async def act(someone: Learner) -> None:
         before = editor(someone).text
@@ -268,6 +274,7 @@ def test_code_that_does_not_end_is_told_of_and_can_be_written_anew(home: Path) -
     assert [review.right for review in logged(home)] == [True]
 
 
+@pytest.mark.long
 def test_a_later_try_that_does_not_end_leaves_the_rating_to_be_taken(home: Path) -> None:
     async def act(someone: Learner) -> None:
         await someone.type("x += 1")
@@ -306,6 +313,7 @@ def test_who_gives_a_starter_up_is_told_the_key_and_finds_it_again(home: Path) -
     assert [review.answers for review in logged(home)] == [("?",)]
 
 
+@pytest.mark.long
 def test_a_starter_is_not_run_as_it_was_given(home: Path) -> None:
     async def act(someone: Learner) -> None:
         await someone.press("ctrl+s")
@@ -323,6 +331,7 @@ def test_a_starter_is_not_run_as_it_was_given(home: Path) -> None:
     assert [review.answers for review in logged(home)] == [(MENDED,)]
 
 
+@pytest.mark.long
 def test_the_trace_of_a_try_lights_the_lines_of_the_learner(home: Path) -> None:
     async def act(someone: Learner) -> None:
         await someone.press("end", "enter")
@@ -343,6 +352,7 @@ def test_the_trace_of_a_try_lights_the_lines_of_the_learner(home: Path) -> None:
     sit(home, FIX, act)
 
 
+@pytest.mark.long
 def test_each_try_has_a_trace_of_its_own(home: Path) -> None:
     async def act(someone: Learner) -> None:
         for code in ("x + 1", "x - 1"):
@@ -409,6 +419,7 @@ def test_digits_and_letters_are_code_while_a_later_try_is_written(home: Path) ->
     assert len(logged(home)) == 1
 
 
+@pytest.mark.long
 def test_the_palette_offers_the_solution_once_it_may_be_shown(home: Path) -> None:
     async def act(someone: Learner) -> None:
         await someone.press("ctrl+p")
