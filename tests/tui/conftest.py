@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from textual._compositor import Compositor
 
 from quizapp.library.shipped import SHIPPED_DECKS
+from quizapp.memory.log import ReviewLog
 from quizapp.study import opening
 from quizapp.tui.keys_in_order import KeysInOrder
 from quizapp.tui.screens import asking
@@ -24,12 +26,25 @@ take_as_one = KeysInOrder.take_as_one
 DECK = Path(__file__).with_name("first-steps.yaml")
 
 
+@pytest.fixture(scope="session")
+def empty_log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A log without an answer, which takes long to be made."""
+    file = tmp_path_factory.mktemp("log") / "quiz.db"
+    ReviewLog.open(file).close()
+    return file
+
+
 @pytest.fixture
 def home(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, warm: Callable[[Path], None], course: Path
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    warm: Callable[[Path], None],
+    course: Path,
+    empty_log: Path,
 ) -> Path:
     """The folder of a learner of the course, who has written a deck of three cards."""
     warm(tmp_path)
+    shutil.copy(empty_log, tmp_path)
     (tmp_path / "decks").mkdir()
     (tmp_path / "decks" / DECK.name).write_bytes(DECK.read_bytes())
     monkeypatch.setenv("QUIZ_HOME", str(tmp_path))
