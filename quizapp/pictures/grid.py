@@ -136,7 +136,7 @@ def elements_words(elements: Elements) -> list[Line]:
     numbers = by_index(elements)
     columns = elements.kept[-1] if elements.kept else ()
     lines: list[Line] = []
-    if len(columns) < math.prod(elements.shape[-1:]):
+    if elements.kept and len(columns) < elements.shape[-1]:
         shown = ", ".join(map(str, columns))
         lines.append((Span(tr("columns {shown} of {all}", shown=shown, all=elements.shape[-1])),))
     for lead in product(*elements.kept[:-1]):

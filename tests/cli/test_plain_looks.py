@@ -30,6 +30,13 @@ RANKS = """\
       dist.all_reduce(x)
     ask: {value: x}
 """
+BROKEN = """
+from quizapp.commands.plain import looks, poke
+from quizapp.__main__ import main
+
+looks.graph_words = poke.say_picture = lambda *_: [][0]
+main()
+"""
 
 
 def review(quiz: Quiz, *lines: str) -> str:
@@ -78,6 +85,19 @@ def test_code_is_changed_and_looked_at_line_by_line(quiz: Quiz) -> None:
     assert "\n  z: float32 (3, 2), TBackward0, view of y, " in told
     assert "\n5: assert y.shape == (2, 3)\n" in told
     assert "\npoke> It ran to its end, and printed nothing.\n" in told
+
+
+@pytest.mark.long
+def test_what_goes_wrong_inside_a_look_is_told_of_and_ends_nothing(quiz: Quiz) -> None:
+    quiz.deck(SUM)
+    quiz.command, quiz.server = (sys.executable, "-c", BROKEN), None
+    lines = ("(2, 3)", "graph", "poke", ":picture", "y.shape", "", "4", ":quit")
+    told = quiz("review", "--plain", "--topic", "mine", input="\n".join(lines))
+    assert told.returncode == 0
+    assert told.stderr.count("This went wrong inside, please report it:\nTraceback ") == 2
+    assert told.stderr.count("IndexError: list index out of range\n") == 2
+    assert "poke> y.shape = (2, 3)\n" in told.stdout
+    assert "1 right, 0 wrong." in told.stdout
 
 
 def test_the_deck_is_edited_before_the_answer_and_after_it(

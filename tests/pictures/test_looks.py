@@ -99,3 +99,11 @@ def test_every_picture_can_be_drawn_in_any_width_at_every_line(draw: Draw, width
     for kind in album.kinds:
         for at in album.stops(kind):
             assert album.lines(kind, at, width=width)
+
+
+def test_every_picture_is_told_in_words_at_every_line(draw: Draw) -> None:
+    album = draw(f"{ODD}one = torch.ones(2, 1) + torch.ones(3, requires_grad=True)", 2)
+    assert len(album.kinds) == 5
+    for kind in album.kinds:
+        for at in album.stops(kind) or [0]:
+            assert album.words(kind, at)

@@ -8,6 +8,7 @@ from pathlib import Path
 from quizapp.commands.plain.commands import COMMANDS, command_of, commands_text
 from quizapp.commands.plain.context import Context, Elsewhere, NotKnown
 from quizapp.commands.plain.editing import edited
+from quizapp.commands.plain.mishaps import told_of_mishaps
 from quizapp.commands.plain.text import (
     closing_text,
     exercise_text,
@@ -87,7 +88,8 @@ class Obeying:
                     "links": self._at.looks.links,
                     "history": self._at.looks.history,
                 }
-                await looks[name](self._at.turn, said)
+                with told_of_mishaps():
+                    await looks[name](self._at.turn, said)
 
     def help(self) -> None:
         """What can be typed now."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from quizapp.commands.plain.editing import edited_text
+from quizapp.commands.plain.mishaps import told_of_mishaps
 from quizapp.commands.plain.picture import say_lines, say_picture
 from quizapp.commands.say import say, say_prose
 from quizapp.commands.typed import Typed
@@ -48,31 +49,36 @@ class Poke:
         self._say_code()
         say(tr("Type an expression, or :help for what else there is. Enter goes back."))
         while line := (await self._typed.line(tr("poke> "))).strip():
-            command, _, said = line.partition(" ")
-            match command:
-                case ":help" | "?":
-                    say_prose(tr(HELP))
-                case ":code":
-                    self._say_code()
-                case ":line":
-                    self._change(said)
-                case ":edit":
-                    self._code = edited_text(self._code)
-                    self._say_code()
-                case ":reset":
-                    self._code = self._own
-                    self._say_code()
-                case ":run":
-                    await self._look("")
-                case ":trace":
-                    await self._trace()
-                case ":picture":
-                    await self._picture(said)
-                case _ if command.startswith(":"):
-                    say(tr("There is no command {word}.\n{help}", word=command, help=tr(HELP)))
-                case _:
-                    self._expression = line
-                    await self._look(line)
+            with told_of_mishaps():
+                await self._obey(line)
+
+    async def _obey(self, line: str) -> None:
+        """Carry a command out, or look at an expression."""
+        command, _, said = line.partition(" ")
+        match command:
+            case ":help" | "?":
+                say_prose(tr(HELP))
+            case ":code":
+                self._say_code()
+            case ":line":
+                self._change(said)
+            case ":edit":
+                self._code = edited_text(self._code)
+                self._say_code()
+            case ":reset":
+                self._code = self._own
+                self._say_code()
+            case ":run":
+                await self._look("")
+            case ":trace":
+                await self._trace()
+            case ":picture":
+                await self._picture(said)
+            case _ if command.startswith(":"):
+                say(tr("There is no command {word}.\n{help}", word=command, help=tr(HELP)))
+            case _:
+                self._expression = line
+                await self._look(line)
 
     def _say_code(self) -> None:
         lines = enumerate(self._code.splitlines(), 1)
