@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from quizapp.anki.html import (
@@ -56,20 +56,27 @@ class LeftOut:
     reason: str
 
 
+def exercises_of(cards: Iterable[tuple[Deck, Card]]) -> list[Exercise]:
+    """Each becomes a note: a few draws of every card."""
+    return [exercise(deck, card, draw) for deck, card in cards for draw in _some([*draws(card)])]
+
+
 async def make_notes(
-    cards: Iterable[tuple[Deck, Card]], runner: Runner, hello: Hello, language: Language
+    exercises: Iterable[Exercise],
+    runner: Runner,
+    hello: Hello,
+    language: Language,
+    on_runs: Callable[[int], None] = lambda _: None,
 ) -> tuple[list[Note], list[LeftOut]]:
-    """A note for each of a few draws of every card, run on live torch."""
+    """A note for each exercise, run on live torch; `on_runs` is told of each number of them."""
 
     async def note(run: Exercise) -> Note | LeftOut:
         truth = await _truth(run, runner, hello)
+        on_runs(1)
         if isinstance(truth, str):
             return LeftOut(run.card.id, truth)
         return _note(run, truth, language)
 
-    exercises = [
-        exercise(deck, card, draw) for deck, card in cards for draw in _some([*draws(card)])
-    ]
     made = await asyncio.gather(*map(note, exercises))
     left_out = {one.card: one for one in made if isinstance(one, LeftOut)}
     return [one for one in made if isinstance(one, Note)], list(left_out.values())

@@ -8,8 +8,9 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 from quizapp.anki.export import write_package
-from quizapp.anki.notes import LeftOut, Note, make_notes
+from quizapp.anki.notes import LeftOut, Note, exercises_of, make_notes
 from quizapp.commands.decks import usual_library
+from quizapp.commands.progress import progress
 from quizapp.commands.say import say
 from quizapp.commands.surroundings import now, require_folder
 from quizapp.commands.warm import warm_runner
@@ -17,7 +18,7 @@ from quizapp.deck.model import Card, Deck
 from quizapp.errors import UserError
 from quizapp.library.titles import title_among
 from quizapp.machine.settings import language_of, load_settings, places
-from quizapp.text.language import tr
+from quizapp.text.language import mark, tr
 from quizapp.text.reasons import reason
 from quizapp.text.words import counted
 
@@ -70,5 +71,7 @@ def _unwritable(file: Path, error: OSError) -> UserError:
 
 async def _run(cards: Sequence[tuple[Deck, Card]]) -> tuple[list[Note], list[LeftOut]]:
     language = language_of(load_settings(places().config_file))
+    exercises = exercises_of(cards)
     async with warm_runner() as (runner, hello):
-        return await make_notes(cards, runner, hello, language)
+        with progress(len(exercises), mark("running")) as on_runs:
+            return await make_notes(exercises, runner, hello, language, on_runs)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from quizapp.anki.notes import Note, make_notes
+from quizapp.anki.notes import Note, exercises_of, make_notes
 from quizapp.deck.format.load import load_text
 from runner.client import Runner
 from tests.cli.test_computed_words import DECK
@@ -15,13 +15,13 @@ from tests.trusting import trusted
 def test_notes_hold_what_torch_says(lent_runner: Sequence[str]) -> None:
     deck = trusted(load_text(DECK, "own.yaml").deck)
 
+    exercises = exercises_of((deck, card) for card in deck.cards)
+
     async def main() -> list[Note]:
         async with Runner(lent_runner) as runner:
             hello = await runner.ready()
             assert hello is not None
-            made, left_out = await make_notes(
-                [(deck, card) for card in deck.cards], runner, hello, "en"
-            )
+            made, left_out = await make_notes(exercises, runner, hello, "en")
             assert left_out == []
             return made
 

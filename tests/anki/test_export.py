@@ -18,7 +18,7 @@ from textual.color import Color
 from quizapp.anki.export import write_package
 from quizapp.anki.html import CODE_STYLE, code_html, inert, prose_html
 from quizapp.anki.markdown import field_of
-from quizapp.anki.notes import MOST_DRAWS, LeftOut, Note, make_notes
+from quizapp.anki.notes import MOST_DRAWS, LeftOut, Note, exercises_of, make_notes
 from quizapp.anki.package import read_package
 from quizapp.anki.recall import PassedOver, by_id, deck_text, recall_cards
 from quizapp.deck.format.load import load_text
@@ -57,21 +57,30 @@ MORE = """\
 """
 
 
+RAN: list[int] = []
+"""What `made` was told of exercises that were run."""
+
+
 @pytest.fixture(scope="module")
 def made(lent_runner: Sequence[str]) -> tuple[list[Note], list[LeftOut]]:
     deck = trusted(load_text(KINDS + MORE, "kinds.yaml").deck)
+    exercises = exercises_of((deck, card) for card in deck.cards)
 
     async def main() -> tuple[list[Note], list[LeftOut]]:
         async with Runner(lent_runner) as runner:
             hello = await runner.ready()
             assert hello is not None
-            return await make_notes([(deck, card) for card in deck.cards], runner, hello, "en")
+            return await make_notes(exercises, runner, hello, "en", RAN.append)
 
     return asyncio.run(main())
 
 
 def note(made: tuple[list[Note], list[LeftOut]], name: str) -> Note:
     return next(note for note in made[0] if note.key.startswith(f"kinds/{name}?"))
+
+
+def test_each_exercise_that_was_run_is_told_of(made: tuple[list[Note], list[LeftOut]]) -> None:
+    assert sum(RAN) == sum(map(len, made))
 
 
 def text(html: str) -> str:
