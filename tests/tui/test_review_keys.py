@@ -158,6 +158,32 @@ def test_what_is_typed_after_an_undo_takes_the_place_of_the_old_answer(
     assert [review.answers for review in logged(home)] == [("[1, 1]",)]
 
 
+def test_of_two_answers_taken_back_the_second_too_gives_way_to_what_is_typed(home: Path) -> None:
+    cards = "\n".join(
+        f"  - {{id: {name}, prompt: What is {name}?, code: {name} = -1, ask: {{value: {name}}}}}"
+        for name in "ab"
+    )
+    (home / "decks" / "two.yaml").write_text(f"format: 1\ntopic: two\ncards:\n{cards}\n")
+
+    async def act(someone: Learner) -> None:
+        for answer in ("-5", "-6"):
+            await someone.type(answer)
+            await someone.press("enter")
+            await someone.sees("✗ wrong")
+            await someone.press("enter")
+        await someone.sees("3 of 4")
+        await someone.press("escape", "u", "u")
+        await someone.sees("1 of ", "-5")
+        for _ in "ab":
+            await someone.type("-1")
+            await someone.press("enter")
+            await someone.sees("✓ right")
+            await someone.press("enter")
+
+    sit(act, Sitting(("two",)))
+    assert [review.answers for review in logged(home)] == [("-1",), ("-1",)]
+
+
 def test_an_answer_that_begins_as_a_command_is_typed_in_one_go_after_an_undo(
     home: Path,
 ) -> None:

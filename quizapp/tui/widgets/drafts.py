@@ -14,19 +14,24 @@ class Drafts:
 
     def __init__(self) -> None:
         self._kept: dict[Slot, tuple[Offered, tuple[str, ...]]] = {}
+        self._handed_in: dict[Slot, tuple[str, ...]] = {}
         self._as_given: tuple[str, ...] = ()
 
     def has_one(self, form: AnswerForm) -> bool:
         """Something stands in the form that the learner has entered."""
         return form.answers != self._as_given
 
-    def keep(self, slot: Slot, exercise: Exercise, form: AnswerForm) -> None:
+    def keep(
+        self, slot: Slot, exercise: Exercise, form: AnswerForm, *, handed_in: bool = False
+    ) -> None:
         """Keep what was entered into a form that is about to go."""
         if self.has_one(form):
             self._kept[slot] = _offered(exercise, form), form.answers
+            if handed_in:
+                self._handed_in[slot] = form.answers
 
     def restore(self, slot: Slot, exercise: Exercise, form: AnswerForm) -> bool:
-        """Put what was entered into a new form.
+        """Put what was entered into a new form; an old answer gives way to what is typed.
 
         False where it cannot be: the deck has another kind of card, or other options, by now.
         """
@@ -35,6 +40,8 @@ class Drafts:
         fits = offered == _offered(exercise, form)
         if fits:
             form.restore(draft)
+            if self._handed_in.get(slot) == draft:
+                form.select()
         return fits or not draft
 
 

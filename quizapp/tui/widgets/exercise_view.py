@@ -104,7 +104,8 @@ class ExerciseView(VerticalScroll, ThumbInPlace, can_focus=False):
         card = turn.exercise.card
         with self.app.batch_update():
             if self._slot is not None and self._exercise is not None:
-                self._drafts.keep(self._slot, self._exercise, self.form)
+                handed_in = self.has_class("revealed")
+                self._drafts.keep(self._slot, self._exercise, self.form, handed_in=handed_in)
             self._slot, self._exercise = turn.slot, turn.exercise
             self._attempt = ""
             self._setup = self._sight.begins_with_verdict = False
