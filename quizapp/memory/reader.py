@@ -54,6 +54,8 @@ TAKEN_IN = "content_hash = ''"
 
 MOVING = "kind IN ({})".format(", ".join(f"'{kind}'" for kind in MOVES_MEMORY))
 
+MISSED = f"rating = {Rating.AGAIN:d}"
+
 
 class LogReader:
     """Every answer ever given, and every act, as far as they stand.
@@ -249,16 +251,18 @@ class LogReader:
         return first
 
     def missed_on(self, study_date: date) -> dict[str, bool]:
-        """Cards rated Again on a study date, and whether the last answer of it was better.
+        """Cards rated Again on a study date, and whether an answer has been better since.
 
-        Not those of which the learner has decided since that they are new, or come back later.
+        Nothing is owed for a miss that moved no memory: it is told of as if one had been. Not
+        those of which the learner has decided since that they are new, or come back later.
         """
         with self._database.guarded() as db:
             # As above.
             rows = db.execute(
-                "SELECT card, rating, max(at) FROM standing"
+                f"SELECT card, max(at) FILTER (WHERE {MISSED} AND {MOVING}),"
+                f" max(at) FILTER (WHERE NOT {MISSED}), max(at) FROM standing"
                 " WHERE study_date = ? AND kind != 'manual' GROUP BY +card"
-                f" HAVING count(*) FILTER (WHERE rating = {Rating.AGAIN:d}) > 0",
+                f" HAVING count(*) FILTER (WHERE {MISSED}) > 0",
                 [study_date.toordinal()],
             ).fetchall()
             of_today = f"WHERE study_date = ? {IN_TIME}"
@@ -268,10 +272,15 @@ class LogReader:
                 if act.name in OFFERED and OFFERED[act.name].moves_memory
             }
         return {
-            card: rating != Rating.AGAIN
-            for card, rating, at in rows
+            card: owed is None or (better is not None and better > owed)
+            for card, owed, better, at in rows
             if moved.get(card, "") < str(unpack_time(at))
         }
+
+    def owed_on(self, study_date: date) -> frozenset[str]:
+        """Those that are to be asked once more on it: missed, and not right since."""
+        missed = self.missed_on(study_date)
+        return frozenset(card for card, righted in missed.items() if not righted)
 
     def acts(self, card: str | None = None) -> list[Act]:
         """All acts that stand, or those on one card, in order of time."""

@@ -39,4 +39,4 @@ class Day:
     @cached_property
     def once_more(self) -> Collection[str]:
         """Cards missed today and not right since."""
-        return {card for card, righted in self.log.missed_on(self.date).items() if not righted}
+        return self.log.owed_on(self.date)

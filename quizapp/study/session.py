@@ -391,11 +391,8 @@ class Session:
             for card, memory in self._log.memories().items()
             if standings.get(card, FRESH).is_asked(memory.due)
         }
-        once_more = {
-            card
-            for card, righted in self._log.missed_on(today).items()
-            if not righted and standings.get(card, FRESH).is_asked(today)
-        }
+        owed = self._log.owed_on(today)
+        once_more = {card for card in owed if standings.get(card, FRESH).is_asked(today)}
         return summarize(self.answered, coming, once_more)
 
     def _go_on(self, queue: tuple[Slot, ...], done: tuple[Turn, ...]) -> None:

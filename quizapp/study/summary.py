@@ -45,9 +45,7 @@ def summarize(
     first: dict[str, Turn] = {}
     for turn in turns:
         first.setdefault(turn.exercise.card.id, turn)
-    due = Counter(
-        memories[id].due for id, turn in first.items() if turn.intervals and id in memories
-    )
+    due = Counter(memories[id].due for id in first if id in memories)
     missed = tuple(id for id, turn in first.items() if turn.wrong)
     not_known = tuple(id for id, turn in first.items() if turn.unknown)
     return Summary(

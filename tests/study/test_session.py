@@ -417,6 +417,36 @@ def test_the_summary_says_which_cards_are_asked_once_more_today(
     assert session.summary(tick() + timedelta(days=1)).once_more == 0
 
 
+def test_the_summary_says_when_each_card_comes_back_also_one_missed_before(
+    library: Library, log: ReviewLog
+) -> None:
+    answer(sitting(library, log, "double-0"), right=False)
+    items = [QueueItem("ops/double-0", "relearn"), QueueItem("ops/double-1", "new")]
+    session = Session(library, log, items, rollover_hour=4, rng=random.Random(1))
+    for _ in range(2):
+        answer(session, right=False)
+        session.rate(Rating.AGAIN, now=tick())
+    summary = session.summary(tick())
+    assert summary.once_more == sum(summary.due.values()) == 2
+
+
+def test_a_miss_in_practice_is_asked_again_in_that_practice_alone(
+    library: Library, log: ReviewLog
+) -> None:
+    session = sitting(library, log, "double-0")
+    answer(session)
+    session.rate(Rating.GOOD, now=tick())
+    for _ in range(2):
+        session = sitting(library, log, "double-0", kind="practice")
+        answer(session, right=False)
+        session.rate(Rating.AGAIN, now=tick())
+        assert session.turn is not None
+        assert session.summary(tick()).once_more == 0
+        answer(session, right=False)
+        assert log.missed_on(START.date()) == {"ops/double-0": True}
+        assert log.owed_on(START.date()) == frozenset()
+
+
 def test_the_summary_goes_by_the_verdict_and_not_by_the_rating(
     library: Library, log: ReviewLog
 ) -> None:
