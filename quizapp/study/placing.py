@@ -25,19 +25,20 @@ class Placing:
 
     @property
     def is_offered(self) -> bool:
-        """Whether the learner is new, and has neither been asked to the end nor declined that.
+        """Whether one was broken off, or the learner is new and was not asked to the end.
 
-        What a placement took as known may have been taken back: then it is offered again.
+        What a placement took as known may have been taken back: then it is offered again; to who
+        has declined it, never.
         """
         log = self._study.log
-        if self._study.settings.placement != "offered" or log.memories():
+        if self._study.settings.placement != "offered":
             return False
-        return self.is_begun or not log.acts_since(ASKED, PLACED)
+        return self.is_begun or not (log.memories() or log.acts_since(ASKED, PLACED))
 
     @property
     def is_begun(self) -> bool:
         """Whether a placement was broken off, and goes on with the next."""
-        if not any(act.name == ASKED for act in self._study.log.acts()):
+        if not self._study.log.acts_since(ASKED, PLACED):
             return False
         from quizapp.study.placement import broken_off
 

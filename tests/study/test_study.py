@@ -16,6 +16,7 @@ import pytest
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.needs import runs_anywhere
 from quizapp.memory.acts.act import OF_ALL, Act
+from quizapp.memory.acts.kinds.asked import ASKED
 from quizapp.memory.acts.kinds.parameters import PARAMETERS
 from quizapp.memory.counts import TopicCounts
 from quizapp.memory.errors import Unwritable
@@ -26,6 +27,7 @@ from quizapp.memory.uuid7 import uuid7
 from quizapp.statistics.statistics import logged, statistics
 from quizapp.study.counting import USUAL_PACE
 from quizapp.study.overview_in_words import notes_in_words, today_in_words
+from quizapp.study.placing import Placing
 from quizapp.study.refitted import BeforeFit
 from quizapp.study.session import Session
 from quizapp.study.sitting import Sitting
@@ -401,3 +403,18 @@ def test_cards_put_off_until_tomorrow_are_of_the_course_and_keep_what_is_locked_
     assert asked.isdisjoint(first) and planned.isdisjoint(first)
     assert topic(study, "tensor-ops").new == 0 == topic(study, "tensor-ops").due
     assert first <= {card.id for card in study.asked_cards(study.study_date(tomorrow))}
+
+
+def test_a_placement_that_was_broken_off_is_offered_also_to_who_has_answered_since(
+    study: Study,
+) -> None:
+    study.hello = CPU
+    placing, today = Placing(study), study.study_date(NOW)
+    assert placing.is_offered and not placing.is_begun
+    act = Act(id="a", card="anywhere/third", at=NOW, study_date=today, name=ASKED, value="{}")
+    study.log.act(act)
+    session = study.sitting(Sitting(("anywhere",)), NOW, random.Random(0))
+    session.answer(["2"], TWO, now=NOW, seconds=3)
+    assert placing.is_offered and placing.is_begun
+    placing.decline()
+    assert not placing.is_offered

@@ -76,7 +76,8 @@ async def _sit(study: Study, session: Session | None, wanted: Sitting) -> None:
                 say(line)
         typed = Typed()
         if session.turn is not None:
-            if Placing(study).is_offered and not (wanted.topics or wanted.search or wanted.ideas):
+            is_new = Placing(study).is_offered and not study.log.memories()
+            if is_new and not (wanted.topics or wanted.search or wanted.ideas):
                 say(tr(OFFER))
             told = _unasked(study, wanted, session.total) if wanted.search else ""
             if told := told or beyond_in_words(study, wanted, now()):

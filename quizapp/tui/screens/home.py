@@ -68,7 +68,7 @@ OFFER = mark(
 )
 GOES_ON = mark(
     "The questions that find out what you know were broken off: {place} goes on with them; "
-    "{decline} begins from the start."
+    "{decline} does without them."
 )
 BESIDE_TOPICS = 7
 """Columns of the screen beside the rows of topics."""
@@ -176,13 +176,13 @@ class HomeScreen(StyledOnce[None]):
         self.call_after_refresh(topics.scroll_to_highlight)  # the list may have another height
 
     def _welcome(self, glance: Glance) -> None:
-        """Before the first answer: what this is, where there is room for that, and the offer."""
-        welcome, is_new = self.query_one("#welcome", Static), glance.offers_placement
-        welcome.display = is_new and self.size.height >= SHORT
-        if is_new:
+        """The offer; before the first answer also what this is, where there is room for that."""
+        welcome, is_offered = self.query_one("#welcome", Static), glance.offers_placement
+        welcome.display = is_offered and self.size.height >= SHORT
+        if is_offered:
             offer = with_keys(GOES_ON if glance.placement_begun else OFFER, keys_by_name(self))
-            is_tall = self.size.height >= TALL
-            welcome.update(Content.assemble(f"{tr(WELCOME)}\n" if is_tall else "", offer))
+            is_told = self.size.height >= TALL and not glance.overview.answers
+            welcome.update(Content.assemble(f"{tr(WELCOME)}\n" if is_told else "", offer))
 
     def _room_of_topics(self, overview: Overview) -> int:
         """Columns that the topics have, beside the days that were, once there are any."""
