@@ -23,7 +23,8 @@ def solution_text(exercise: Exercise, card: TriedCard, answer: str) -> str:
     """The deck's own code that passes; empty where the answer is just that."""
     code = card.solution_code
     same = answer and exercise.code_of(answer).strip() == code.strip()
-    return "" if same else f"{tr(card.solution_title)}:\n{code.rstrip()}"
+    title = tr("{heading}:", heading=tr(card.solution_title))
+    return "" if same else f"{title}\n{code.rstrip()}"
 
 
 def option_in_words(option: OptionVerdict, language: Language) -> str:

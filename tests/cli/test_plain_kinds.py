@@ -132,8 +132,8 @@ def test_options_are_picked_by_the_numbers_shown_and_logged_by_the_decks(quiz: Q
         sit.type(f"{at['x[::2]']} {at['x.view(2, 3)']}")
         told = sit.until("Enter: good")
         assert told.startswith("\nRight.\n\n")
-        assert f"{at['x[::2]']}. x[::2]: right\nIt holds, and you picked it.\n" in told
-        assert "x + 0: right\nIt does not hold, and you did not pick it.\n" in told
+        assert f"{at['x[::2]']}. x[::2]\nYou are right. It holds, and you picked it.\n" in told
+        assert "x + 0\nYou are right. It does not hold, and you did not pick it.\n" in told
         assert "A step of two" not in told
         assert "A view has strides of its own." in told
     assert [review.answers for review in logged(quiz)] == [("1,3",)]
@@ -145,7 +145,10 @@ def test_what_the_deck_says_of_an_option_is_told_to_who_got_it_wrong(quiz: Quiz)
         sit.type(f"{at['x.clone()']},{at['x.view(2, 3)']}")
         told = sit.until("Enter: again")
         assert told.startswith("\nPartly right.\n\n")
-        assert "x.clone(): wrong\nIt does not hold, but you picked it. A clone is a copy.\n" in told
+        assert (
+            "x.clone()\nYou are wrong. It does not hold, but you picked it. A clone is a copy.\n"
+            in told
+        )
         assert "It holds, but you did not pick it. A step of two is a stride.\n" in told
     [review] = logged(quiz)
     assert (review.answers, review.parts) == (("1,2",), (True, False, False, True))
@@ -256,8 +259,8 @@ def test_commands_work_between_further_tries(quiz: Quiz) -> None:
 @pytest.mark.parametrize(
     ("card", "lines", "truth"),
     [
-        (VIEWS, ["?"], "x.clone(): not known\nIt does not hold. A clone is a copy."),
-        (ONE, ["", ""], "Yes: not known\nIt holds."),
+        (VIEWS, ["?"], "x.clone()\nIt does not hold. A clone is a copy."),
+        (ONE, ["", ""], "Yes\nIt holds."),
         (GAP, [":idk"], "A solution:\nx.t()"),
         (ORDER, ["idk"], "A right order:\nx += 1"),
     ],

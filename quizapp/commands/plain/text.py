@@ -124,7 +124,7 @@ def verdict_text(turn: Turn, outcome: Outcome | None, language: Language) -> str
     return "\n" + "\n\n".join(parts)
 
 
-def _word(graded: Verdict | AskVerdict | OptionVerdict) -> str:
+def _word(graded: Verdict | AskVerdict) -> str:
     if graded.right:
         return tr("right")
     if graded.unknown:
@@ -158,11 +158,17 @@ def closing_text(turn: Turn, language: Language) -> str:
 def _option_parts(
     shuffled: Sequence[int], options: Sequence[OptionVerdict], language: Language
 ) -> Iterator[str]:
-    """The options as they were shown."""
+    """The options as they were shown; whose is right is said of the learner, not behind a text
+    that may be false."""
     for number, index in enumerate(shuffled, 1):
         graded = options[index]
         text = number_before(number, plain_line(graded.option.text.in_language(language)))
-        yield f"{text}: {_word(graded)}\n{option_in_words(graded, language)}"
+        told = option_in_words(graded, language)
+        if graded.right:
+            told = tr("You are right. {told}", told=told)
+        elif not graded.unknown:
+            told = tr("You are wrong. {told}", told=told)
+        yield f"{text}\n{told}"
 
 
 def _attempt_parts(attempt: AttemptVerdict, outcome: Outcome, language: Language) -> Iterator[str]:
