@@ -9,6 +9,9 @@ from collections.abc import Collection, Iterator
 from typing import Literal
 
 from quizapp.text.language import tr
+from quizapp.values.normalise import normalise
+
+_WIDE = re.compile(r"invalid (?:non-printable )?character ('.' \()?U\+([0-9A-F]+)")
 
 
 class NotPython(Exception):
@@ -104,10 +107,22 @@ def check_python(text: str, mode: Literal["exec", "eval"]) -> None:
             warnings.simplefilter("ignore")
             compile(text, "<deck>", mode, dont_inherit=True)
     except SyntaxError as error:
-        message = re.sub(r" \(detected at line \d+\)", "", error.msg)
+        message = _told(re.sub(r" \(detected at line \d+\)", "", error.msg))
         line = error.lineno or 1
         # Python says 0 of an expression that ends too early.
         end = len("".join(text.split("\n")[line - 1 : line])) + 1
         raise NotPython(message, line, error.offset or end) from error
     except (ValueError, RecursionError, MemoryError, OverflowError) as error:
         raise NotPython(tr("too large or too deeply nested"), 1, 1) from error
+
+
+def _told(message: str) -> str:
+    """What Python says; of a mark as Chinese keyboards write it, what stands for it in code."""
+    found = _WIDE.match(message)
+    typed = chr(int(found[2], 16)) if found else ""
+    meant = "." if typed == "。" else normalise(typed)
+    if meant == " ":
+        return tr("a space is not a plain one")
+    if found and found[1] and meant.isascii():
+        return tr("{typed} is to be written as {meant}", typed=typed, meant=meant)
+    return message

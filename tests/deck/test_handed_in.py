@@ -87,6 +87,25 @@ def ended(raised: Raised | None = None) -> Outcome:
     return Outcome((), "", "", raised, 0.0)
 
 
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("x.t（)", "（ is to be written as ("),
+        ("x.t()，", "， is to be written as ,"),
+        ("“x”", '“ is to be written as "'),
+        ("x.t()\u3000", "a space is not a plain one"),
+        ("x。t()", "。 is to be written as ."),
+        ("x→t()", "invalid character '→' (U+2192)"),
+        ("x.t()\u200b", "invalid non-printable character U+200B"),
+    ],
+)
+def test_a_mark_of_a_chinese_keyboard_is_told_with_what_stands_for_it_in_code(
+    code: str, told: str
+) -> None:
+    assert isinstance(TRANSPOSE, WriteCard)
+    assert TRANSPOSE.read(code) == NotUnderstood(hint=f"Not Python yet: line 2, {told}.")
+
+
 def test_each_option_is_graded() -> None:
     verdict = VIEWS.grade(["1,2"], truths(True, False, True, False))
     assert [(option.picked, option.holds) for option in verdict.options] == [
