@@ -47,6 +47,15 @@ GAP = """\
     wrong: [x]
     explain: Rows become columns.
 """
+RAISES = """\
+  - id: raises
+    prompt: Does it raise?
+    code: |
+      def f():
+          torch.nope
+      f()
+    ask: {fails: true}
+"""
 MEND = """\
   - id: mend
     prompt: Mend the loop.
@@ -210,7 +219,8 @@ def test_after_a_failed_try_one_tries_on_and_the_first_counts(quiz: Quiz) -> Non
         sit.type("x.viw()", ".")
         told = sit.until(ASKS_AGAIN)
         assert "Not yet.\n\nAttributeError: 'Tensor' object has no attribute 'viw'" in told
-        assert '  File "your code", line 2, in <module>\n    y = x.viw()\n' in told
+        assert told.endswith('\n\n  File "your code", line 2, in <module>\n    y = x.viw()\n')
+        assert told.count("no attribute 'viw'") == 1
         assert "A solution" not in told
         sit.type("?", "t", "print(5) or x.T", ".")
         told = sit.until("Enter: again")
@@ -219,6 +229,15 @@ def test_after_a_failed_try_one_tries_on_and_the_first_counts(quiz: Quiz) -> Non
         assert "A solution:\nx.t()\n\nRows become columns.\n" in told
     [review] = logged(quiz)
     assert (review.right, review.answers) == (False, ("x.view(3, 2)",))
+
+
+def test_of_a_traceback_the_cards_own_lines_are_told_and_no_rows_of_marks(quiz: Quiz) -> None:
+    with sitting(quiz, RAISES) as sit:
+        sit.type("no")
+        told = sit.until("Enter: again")
+        lines = told[told.index("Traceback") :].splitlines()
+        assert [line.strip() for line in lines if line.startswith("    ")] == ["f()", "torch.nope"]
+        assert lines[5] == "AttributeError: module 'torch' has no attribute 'nope'"
 
 
 def test_of_each_try_it_is_told_in_the_learners_language_why_it_failed(quiz: Quiz) -> None:

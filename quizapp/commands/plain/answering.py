@@ -123,6 +123,6 @@ class Answering:
             attempt = exercise.card.grade(answers, seen).tests
             assert attempt is not None
             self._at.looks.gave = seen
-            say(attempt_text(attempt, seen, self._at.language))
+            say(attempt_text(exercise, attempt, seen, self._at.language))
             if attempt.passed:
                 return

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
 from quizapp.commands.parts_text import option_in_words, solution_text
+from quizapp.commands.plain.tracebacks import heard
 from quizapp.commands.say import columns_of_stdout
 from quizapp.commands.trial import why
 from quizapp.deck.answered import TriedCard
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.lists import number_before
 from quizapp.deck.parts import Text
-from quizapp.deck.phrases import labelled, printed, proof_in_words, source_in_words, traceback_of
+from quizapp.deck.phrases import labelled, printed, proof_in_words, source_in_words
 from quizapp.deck.verdict import AskVerdict, AttemptVerdict, OptionVerdict, Verdict
 from quizapp.memory.review import Rating, Review
 from quizapp.running.record import history_in_words
@@ -114,9 +115,9 @@ def verdict_text(turn: Turn, outcome: Outcome | None, language: Language) -> str
     if outcome is None:
         pass
     elif verdict.tests is not None:
-        parts += _attempt_parts(verdict.tests, outcome, language)
+        parts += _attempt_parts(turn.exercise, verdict.tests, outcome, language)
     else:
-        parts += [traceback_of(outcome.raised)] if outcome.raised is not None else []
+        parts += [heard(outcome.raised, turn.exercise)] if outcome.raised is not None else []
         parts += [
             f"{tr('{heading}:', heading=title)}\n{text}"
             for title, text in printed(turn.exercise, outcome)
@@ -132,10 +133,12 @@ def _word(graded: Verdict | AskVerdict) -> str:
     return tr("partly right") if isinstance(graded, Verdict) and graded.partly else tr("wrong")
 
 
-def attempt_text(attempt: AttemptVerdict, outcome: Outcome, language: Language) -> str:
+def attempt_text(
+    exercise: Exercise, attempt: AttemptVerdict, outcome: Outcome, language: Language
+) -> str:
     """What is said of a further try, after the one that counts."""
     first = tr("It passes now. The first try is what counts.") if attempt.passed else tr("Not yet.")
-    return "\n" + "\n\n".join([first, *_attempt_parts(attempt, outcome, language)])
+    return "\n" + "\n\n".join([first, *_attempt_parts(exercise, attempt, outcome, language)])
 
 
 def closing_text(turn: Turn, language: Language) -> str:
@@ -171,12 +174,15 @@ def _option_parts(
         yield f"{text}\n{told}"
 
 
-def _attempt_parts(attempt: AttemptVerdict, outcome: Outcome, language: Language) -> Iterator[str]:
+def _attempt_parts(
+    exercise: Exercise, attempt: AttemptVerdict, outcome: Outcome, language: Language
+) -> Iterator[str]:
     """Why code failed, where it was, and what it printed. An assertion's message says it all."""
     if not attempt.passed:
         yield attempt.why.in_language(language)
     if outcome.raised is not None and outcome.raised.type != "AssertionError":
-        yield traceback_of(outcome.raised)
+        frames = heard(outcome.raised, exercise, frames_alone=True)
+        yield from [frames] if frames else []
     if outcome.stdout.strip():
         yield tr("printed:\n{text}", text=visible(outcome.stdout.rstrip()))
 
