@@ -100,9 +100,8 @@ class PlainPlacement:
         shown = exercise
         if exercise.shuffled and exercise.has_words:  # the options may wait for it
             shown = exercise.told(await self._ahead.outcome(exercise))
-        heading = tr(
-            "Question {asked}, {topic}", asked=self._placement.asked + 1, topic=exercise.card.topic
-        )
+        topic = self._study.title_of(exercise.card.topic)
+        heading = tr("Question {asked}, {topic}", asked=self._placement.asked + 1, topic=topic)
         say(question_text(heading, shown, self._study.language))
         shown_at = time.monotonic()
         try:

@@ -126,3 +126,9 @@ def test_a_sitting_that_is_over_can_be_undone_and_others_follow(quiz: Quiz) -> N
     assert "Say which of them, by its number or its name.\n" in told
     assert "\nmine/sum\n\nx = torch.ones(2, 1, requires_grad=True)\n" in told
     assert "Card 1 of 1, mine, practice\n" in told
+
+
+def test_a_topic_is_called_by_its_title(quiz: Quiz) -> None:
+    deck = quiz.deck(SUM)
+    deck.write_text(deck.read_text().replace("topic: mine\n", "topic: mine\ntitle: My own\n"))
+    assert "Card 1 of 1, My own, new\n" in review(quiz, ":quit")

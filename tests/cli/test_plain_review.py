@@ -168,9 +168,9 @@ def test_an_answer_of_too_few_digits_is_asked_for_again(quiz: Quiz) -> None:
 def test_who_does_not_know_is_told_and_not_called_wrong(quiz: Quiz) -> None:
     quiz.deck(CARDS)
     told = review(quiz, "", "", "float32", "", "?", "", "idk", "u", "?", "q")
-    assert "Not known.\n\nshape of x: not known\nyou: ?\ntorch: (2, 3)\n" in told
+    assert "Not known.\n\nshape of x: not known\ntorch: (2, 3)\n" in told
     assert "dtype of x: right" in told
-    assert "the printed lines: not known\nyou: ?\ntorch: 0\n1" in told
+    assert "the printed lines: not known\ntorch: 0\n1" in told
     assert told.count("The graph.") == 2 and told.count("Enter: again, in ") == 4
     assert "0 right, 0 wrong, 3 not known.\n  not known: mine/shown\n" in told
     assert "wrong:" not in told

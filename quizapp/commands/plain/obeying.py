@@ -50,7 +50,7 @@ class Obeying:
     async def _carry_out(self, name: str, said: str) -> None:
         match name:
             case "card":
-                say(exercise_text(self._at.spoken, self._at.session, self._at.language))
+                say(exercise_text(self._at.spoken, self._at.session, self._at.study))
             case "setup":
                 assert self._at.turn.exercise.setup is not None
                 say(self._at.turn.exercise.setup.text.rstrip())

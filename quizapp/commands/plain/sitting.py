@@ -106,7 +106,7 @@ class PlainSitting:
         exercise = turn.exercise
         if exercise.has_truth and exercise.shuffled and exercise.has_words:
             await self._at.ahead.outcome(exercise)  # the options may wait for it
-        say(exercise_text(self._at.spoken, self._session, self._at.language))
+        say(exercise_text(self._at.spoken, self._session, self._at.study))
         self._at.shown()
         self._looks.begin()
         if turn.revealed:  # it was answered before an act that was undone

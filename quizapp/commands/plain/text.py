@@ -29,6 +29,7 @@ from quizapp.study.card_row import CardRow
 from quizapp.study.phrases import SLOT_WORDS, comes_back, more_in_words, of_them_new
 from quizapp.study.session import Session
 from quizapp.study.sitting import MoreKind
+from quizapp.study.study import Study
 from quizapp.study.summary import Summary
 from quizapp.study.turn import Turn
 from quizapp.text.language import Language, tr
@@ -63,18 +64,18 @@ def more_text(more: Mapping[MoreKind, int], topics: Sequence[str]) -> str:
     return "\n".join([tr("More today:"), *lines]) if lines else tr("There is no more today.")
 
 
-def exercise_text(turn: Turn, session: Session, language: Language) -> str:
+def exercise_text(turn: Turn, session: Session, study: Study) -> str:
     """An exercise that waits for an answer. The card's id might give the answer away."""
     kind = tr(SLOT_WORDS.get(turn.slot.kind, ""))
     place = tr(
         "Card {position} of {total}, {topic}",
         position=session.position,
         total=session.total,
-        topic=turn.exercise.card.topic,
+        topic=study.title_of(turn.exercise.card.topic),
     )
     if kind:
         place = tr("{place}, {kind}", place=place, kind=kind)
-    return question_text(place, turn.exercise, language)
+    return question_text(place, turn.exercise, study.language)
 
 
 def question_text(heading: str, exercise: Exercise, language: Language) -> str:
@@ -104,10 +105,9 @@ def verdict_text(turn: Turn, outcome: Outcome | None, language: Language) -> str
     verdict = turn.verdict
     parts = [tr("{complaint}.", complaint=_word(verdict).capitalize())]
     for graded in verdict.asks:
-        lines = [
-            labelled(graded.ask, _word(graded)),
-            tr("you: {answer}", answer=visible(graded.answer)),
-        ]
+        lines = [labelled(graded.ask, _word(graded))]
+        if not graded.unknown:
+            lines.append(tr("you: {answer}", answer=visible(graded.answer)))
         lines += [tr("torch: {truth}", truth=graded.truth), why(graded, language)]
         parts.append("\n".join(filter(None, lines)))
     if verdict.options:
