@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -59,10 +60,16 @@ class ShownTrace:
     def words(self) -> list[Line]:
         """The whole of it without columns, each tensor in a line of its own."""
         lines: list[Line] = []
+        times = Counter[Place | None]()
         for step in self.steps:
             where = tr(REMARKS[step.place.part]) if step.place else ""
-            number = step.place.line if step.place else "?"
-            head = tr("line {line}: {source}", line=number, source=step.source.strip())
+            number, source = step.place.line if step.place else "?", step.source.strip()
+            times[step.place] += 1
+            head = tr("line {line}: {source}", line=number, source=source)
+            if step.place and (time := times[step.place]) > 1:
+                head = tr(
+                    "line {line}, time {time}: {source}", line=number, time=time, source=source
+                )
             lines.append((Span(f"{head}{where}"),))
             for tensor in step.tensors:
                 told = tr(", ").join(part.text for part in tensor.parts)

@@ -134,3 +134,9 @@ def test_nothing_is_wider_than_there_is_room(width: int) -> None:
 
 def test_a_source_line_cannot_act_on_the_terminal() -> None:
     assert text_of(step(0), code='x = "\x1b[2J"\n') == [r'2  x = "\x1b[2J"']
+
+
+def test_a_line_that_runs_again_is_told_with_the_time_in_words() -> None:
+    trace = shown_trace(Trace((step(0), step(1), step(0), step(0)), True), exercise())
+    heads = [plain(line).partition(":")[0] for line in trace.words()]
+    assert heads == ["line 2", "line 3", "line 2, time 2", "line 2, time 3"]
