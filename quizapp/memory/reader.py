@@ -253,8 +253,8 @@ class LogReader:
     def missed_on(self, study_date: date) -> dict[str, bool]:
         """Cards rated Again on a study date, and whether an answer has been better since.
 
-        Nothing is owed for a miss that moved no memory: it is told of as if one had been. Not
-        those of which the learner has decided since that they are new, or come back later.
+        A miss that moved no memory, as in practice, counts as made good. Not those of which the
+        learner has decided since that they are new, or come back later.
         """
         with self._database.guarded() as db:
             # As above.

@@ -222,9 +222,10 @@ def test_after_a_failed_try_one_tries_on_and_the_first_counts(quiz: Quiz) -> Non
         assert told.endswith('\n\n  File "your code", line 2, in <module>\n    y = x.viw()\n')
         assert told.count("no attribute 'viw'") == 1
         assert "A solution" not in told
-        sit.type("?", "t", "print(5) or x.T", ".")
+        sit.type("?", ":trace", "t", "print(5) or x.T", ".")
         told = sit.until("Enter: again")
-        assert "Type t or nothing.\n" in told
+        assert "Type t or nothing; commands such as :trace or :quit work here, too.\n" in told
+        assert "line 2: y = x.viw()\n  raised AttributeError\n" in told
         assert "It passes now. The first try is what counts.\n\nprinted:\n5\n" in told
         assert "A solution:\nx.t()\n\nRows become columns.\n" in told
     [review] = logged(quiz)

@@ -110,7 +110,7 @@ class Answering:
         """Run as many further tries as the learner likes; only the first was logged."""
         while typed := (await self._read(tr(TRY_FURTHER))).strip():
             if typed != "t":
-                say(tr("Type t or nothing."))
+                say(tr("Type t or nothing; commands such as :trace or :quit work here, too."))
                 continue
             answers = await self._questions.answers(exercise)
             seen = await self._held_against(exercise, answers)
