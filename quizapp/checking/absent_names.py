@@ -15,7 +15,7 @@ from quizapp.deck.model import Card, Deck
 from quizapp.deck.parts import Code, Spot
 from quizapp.deck.problem import Problem
 from quizapp.text.language import tr
-from runner.client import Runner
+from runner.client import Runs
 from runner.protocol.wire import Fact, Look, Outcome, Snippet, Source
 
 _NAME = re.compile(r"`((?:torch|nn|F|dist)(?:\.[A-Za-z_]\w*)+)(?:\([^`]*)?`")
@@ -73,7 +73,7 @@ SECONDS = 60.0
 
 
 async def absent_names(
-    cards: Sequence[tuple[Deck, Card]], truths: Mapping[str, Truths], runner: Runner
+    cards: Sequence[tuple[Deck, Card]], truths: Mapping[str, Truths], runner: Runs
 ) -> list[Problem]:
     """Where a text names, as code, what no module of torch has. They are imported in the runner.
 
@@ -88,7 +88,7 @@ async def absent_names(
 
 
 async def absent(
-    cards: Sequence[tuple[Deck, Card]], truths: Mapping[str, Truths], runner: Runner
+    cards: Sequence[tuple[Deck, Card]], truths: Mapping[str, Truths], runner: Runs
 ) -> list[tuple[Deck, Card, Finding]]:
     """The same with the part of the card that each is about."""
     named: dict[Look, list[tuple[Deck, Card, Site, str]]] = {}

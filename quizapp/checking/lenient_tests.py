@@ -22,7 +22,7 @@ from quizapp.deck.problem import Problem
 from quizapp.deck.python_source import names_set, parsed
 from quizapp.text.language import tr
 from quizapp.values.prediction import NotUnderstood
-from runner.client import Runner, Runs
+from runner.client import Runs
 from runner.protocol.wire import Outcome, Source
 
 MOST_DRAWS = 4
@@ -32,7 +32,7 @@ _IS_FREE = re.compile(r"\b(?:any|some|whatever|whichever)\b|任意|任何|随意
 """In a prompt that may leave to the learner what it comes to."""
 
 
-async def lenient_tests(cards: Sequence[tuple[Deck, Card]], runner: Runner) -> list[Problem]:
+async def lenient_tests(cards: Sequence[tuple[Deck, Card]], runner: Runs) -> list[Problem]:
     """Tests that let pass what a gap is not for, tried with what is easily made of the solution."""
     sites = SitesByPath()
     tried = [(deck, card) for deck, card in cards if isinstance(card, WriteCard)]
@@ -46,7 +46,7 @@ async def lenient_tests(cards: Sequence[tuple[Deck, Card]], runner: Runner) -> l
     return found
 
 
-async def _passing(deck: Deck, card: WriteCard, runner: Runner) -> list[str]:
+async def _passing(deck: Deck, card: WriteCard, runner: Runs) -> list[str]:
     attempts = dict(_attempts(card))
     async with Series(runner, f"{deck.path}: {card.id}, tests", ()) as series:
         for draw in itertools.islice(draws(card), MOST_DRAWS):

@@ -18,7 +18,7 @@ from quizapp.deck.parts import Code
 from quizapp.deck.problem import Problem
 from quizapp.deck.python_source import parsed
 from quizapp.text.language import tr
-from runner.client import Runner
+from runner.client import Runs
 from runner.protocol.wire import Fact, Look, Outcome, Source
 
 _OWN = {"self", "cls", "ctx"}
@@ -54,7 +54,7 @@ def _meant_by(thing: object, name: str) -> str:
     return nearest({one for one in dir(thing) if one[0] != "_"} - {name})
 
 
-async def misspelt_attributes(cards: Sequence[tuple[Deck, Card]], runner: Runner) -> list[Problem]:
+async def misspelt_attributes(cards: Sequence[tuple[Deck, Card]], runner: Runs) -> list[Problem]:
     """Where a tensor, module or optimizer is given an attribute that is almost one of its own.
 
     Torch says nothing of it. What the card reads or speaks of is meant.

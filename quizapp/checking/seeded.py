@@ -14,7 +14,7 @@ from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.model import Card, Deck
 from quizapp.deck.problem import Problem
 from quizapp.text.language import tr
-from runner.client import Runner
+from runner.client import Runs
 from runner.protocol.wire import Fact, Outcome, Snippet
 
 _SEED = re.compile(r"(?<=manual_seed\()\s*\d+\s*(?=\))")
@@ -23,7 +23,7 @@ _OF_THE_SEED = re.compile(r"initial_seed|\bseed\(\)|get_(?:rng_)?state")
 OTHERS = ("1234567", "7654321", "31337")
 
 
-async def seeded_values(cards: Sequence[tuple[Deck, Card]], runner: Runner) -> list[Problem]:
+async def seeded_values(cards: Sequence[tuple[Deck, Card]], runner: Runs) -> list[Problem]:
     """Asks whose answer is another with another seed in the code: nobody can predict it.
 
     A yes or no may be a lesson that goes with the seed.
@@ -40,7 +40,7 @@ async def seeded_values(cards: Sequence[tuple[Deck, Card]], runner: Runner) -> l
     return found
 
 
-async def _seeded(deck: Deck, card: PredictCard, runner: Runner) -> list[int]:
+async def _seeded(deck: Deck, card: PredictCard, runner: Runs) -> list[int]:
     asked = [number for number, ask in enumerate(card.asks) if not KINDS[ask.kind].is_yes_or_no]
     ran = exercise(deck, card, next(draws(card))).snippet()
     texts = [*(one.text for one in ran.sources), *(look.expression for look in ran.looks)]

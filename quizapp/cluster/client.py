@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from typing import Any
@@ -12,13 +13,15 @@ from distributed import Client, Future, KilledWorker, as_completed
 
 from quizapp.checking.check import OnTorch, conclude
 from quizapp.checking.examined import Examined
+from quizapp.checking.plan import Plan
 from quizapp.cluster.batch import Batch, batches
 from quizapp.cluster.offer import THIS_QUIZ, Offer, Placed, Resources, choose, is_enough
-from quizapp.cluster.worker import PRELOAD, check_batch, offered
+from quizapp.cluster.worker import PRELOAD, check_batch, offered, run_snippet
 from quizapp.errors import UserError
 from quizapp.text.language import tr
 from quizapp.text.words import counted
-from runner.client import START_LIMIT
+from runner.client import START_LIMIT, Runs
+from runner.protocol.wire import Fault, Outcome, Snippet
 
 REACH_LIMIT = 10.0  # seconds to the scheduler's answer
 JOIN_LIMIT = 30.0  # seconds until it has a worker
@@ -74,12 +77,39 @@ class Cluster:
                 future = self._client.submit(check_batch, some, resources=wanted, pure=False)
                 sent[future], waiting[future] = (number, some), wanted
         by_card: list[dict[str, list[Examined]]] = [{} for _ in placed]
-        for future, found in self._as_they_end(waiting):
+        for future, end in self._as_they_end(waiting):
+            found: Found = end
             number, some = sent.pop(future)
             for (card, draws), by_draw in zip(some.cards, found, strict=True):
                 by_card[number][card] = by_draw
                 on_runs(len(draws))
         return [_concluded(*one) for one in zip(placed, by_card, strict=True)]
+
+    def runners(self, runnable: Iterable[tuple[Plan, Resources]]) -> list[tuple[Runs, list[Plan]]]:
+        """What runs snippets for each of these, and for what else wants the same."""
+        alike: dict[object, tuple[Runs, list[Plan]]] = {}
+        for plan, wanted in runnable:
+            found = alike.setdefault(tuple(sorted(wanted.items())), (OnWorkers(self, wanted), []))
+            found[1].append(plan)
+        return list(alike.values())
+
+    async def run(
+        self, snippet: Snippet, wanted: Resources, *, rehashed: bool = False
+    ) -> Outcome | Fault:
+        """What comes of a snippet where there is what it wants; see `runner.client.Runner.run`.
+
+        Raises UserError where there is nobody left to run it.
+        """
+        future = self._client.submit(
+            run_snippet, snippet, rehashed=rehashed, resources=wanted, pure=False
+        )
+        try:
+            ended = await asyncio.to_thread(list, self._as_they_end({future: wanted}))
+        except asyncio.CancelledError:
+            future.cancel()  # so that the thread does not wait for it
+            raise
+        end: Outcome | Fault = ended[0][1]
+        return end
 
     def _all_offers(self) -> Collection[Offer]:
         try:
@@ -121,7 +151,7 @@ class Cluster:
 
     def _as_they_end(
         self, waiting: dict[Future[Any], Resources]
-    ) -> Iterator[tuple[Future[Any], Found]]:
+    ) -> Iterator[tuple[Future[Any], Any]]:
         """Futures as they end, with their results. Raises UserError where nobody is left for one.
 
         A worker that died may take as long as a runner's start to be there again. What it had
@@ -155,10 +185,10 @@ class Cluster:
             if not any(is_enough(resources, wanted) for resources in announced)
         }
 
-    def _found(self, future: Future[Any]) -> Found:
+    def _found(self, future: Future[Any]) -> Any:
         """Raises TimeoutError where it is not handed over, UserError where it never will be."""
         try:
-            found: Found = future.result(timeout=FETCH_LIMIT)
+            return future.result(timeout=FETCH_LIMIT)
         except CancelledError as error:
             raise UserError(
                 tr("the scheduler at {address} is gone", address=self._address)
@@ -171,7 +201,17 @@ class Cluster:
                     address=self._address,
                 )
             ) from error
-        return found
+
+
+class OnWorkers:
+    """Runs snippets on workers of a cluster that have what they want; see `runner.client.Runs`."""
+
+    def __init__(self, cluster: Cluster, wanted: Resources) -> None:
+        self._cluster = cluster
+        self._wanted = wanted
+
+    async def run(self, snippet: Snippet, *, rehashed: bool = False) -> Outcome | Fault:
+        return await self._cluster.run(snippet, self._wanted, rehashed=rehashed)
 
 
 def _concluded(placed: Placed, by_card: Mapping[str, list[Examined]]) -> OnTorch:

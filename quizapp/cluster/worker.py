@@ -14,6 +14,7 @@ from quizapp.cluster.batch import Batch
 from quizapp.cluster.offer import Offer
 from quizapp.deck.needs import has_compiler
 from runner.client import Runner
+from runner.protocol.wire import Fault, Outcome, Snippet
 
 PRELOAD = __name__
 
@@ -59,3 +60,9 @@ async def check_batch(batch: Batch) -> list[list[Examined]]:
     """
     runner, _ = _runners[get_worker().id]
     return await examine_all(batch.plans(), runner)
+
+
+async def run_snippet(snippet: Snippet, *, rehashed: bool) -> Outcome | Fault:
+    """What comes of a snippet; see `runner.client.Runner.run`."""
+    runner, _ = _runners[get_worker().id]
+    return await runner.run(snippet, rehashed=rehashed)

@@ -11,23 +11,18 @@ from dataclasses import replace
 from operator import attrgetter
 from pathlib import Path
 
-from quizapp.checking.absent_names import absent_names
 from quizapp.checking.advice import advise
 from quizapp.checking.check import OnTorch, check, refusals
 from quizapp.checking.claims import unproven
 from quizapp.checking.in_two_languages import unlike
-from quizapp.checking.lenient_tests import lenient_tests
-from quizapp.checking.misspelt_attributes import misspelt_attributes
 from quizapp.checking.plan import Plan, plan_check
 from quizapp.checking.recording import compare
-from quizapp.checking.seeded import seeded_values
 from quizapp.checking.slips_of_writing import slips_of_writing
 from quizapp.checking.versions import differences_between, seen_on
 from quizapp.commands.check_report import Report
-from quizapp.commands.contradicted import contradicted_options
 from quizapp.commands.decks import deck_at, given_decks, usual_folders, usual_library, usual_trust
 from quizapp.commands.progress import progress
-from quizapp.commands.refuted import refuted_sentences
+from quizapp.commands.reading import read
 from quizapp.commands.say import Form, say
 from quizapp.commands.unused_ideas import unused_ideas
 from quizapp.commands.warm import warm_runner
@@ -86,12 +81,13 @@ def check_decks(
     # The sample of a card with very many draws is the same in every check.
     plans = plan_check(cards, random.Random(0))
     _say_sampled(plans)
-    thoughts: list[Problem] = []
+    to_read = _to_read(cards, plans)
     if cluster is None:
-        on, thoughts = asyncio.run(_check_here(plans, jobs, cards if advice else ()))
-        found = [on]
+        found, thoughts = asyncio.run(_check_here(plans, to_read, jobs, advice=advice))
     else:
-        found = _check_there(cluster, versions, plans, judge.bytes)
+        found, thoughts = _check_there(
+            cluster, versions, plans, to_read, judge.bytes, advice=advice
+        )
     compared = compare(plans, found, record=record)
     seen = dict.fromkeys(problems, ()) | seen_on(found, lambda on: on.problems) | compared.problems
     place = attrgetter("path", "line", "column")
@@ -213,41 +209,43 @@ def _only(
     return kept, about
 
 
+def _to_read(cards: Sequence[tuple[Deck, Card]], plans: Sequence[Plan]) -> list[Plan]:
+    """Every card in order, also where nothing of it is run."""
+    every = {card.id: Plan(deck=deck, card=card, draws=()) for deck, card in cards}
+    return list({**every, **{plan.card.id: plan for plan in plans}}.values())
+
+
 async def _check_here(
-    plans: Sequence[Plan], jobs: int | None, to_read: Sequence[tuple[Deck, Card]]
-) -> tuple[OnTorch, list[Problem]]:
-    """What was found, and what the words of the cards that are `to_read` say wrongly."""
+    plans: Sequence[Plan], to_read: Sequence[Plan], jobs: int | None, *, advice: bool
+) -> tuple[list[OnTorch], list[Problem]]:
+    """What was found, and the advice that is to be had by what is `to_read`."""
     async with warm_runner(jobs) as (runner, hello):
         refused = dict(refusals(plans, [hello.sandbox]))
         allowed = [plan for plan in plans if plan.deck.path not in refused]
         with progress(sum(len(plan.draws) for plan in allowed)) as on_runs:
             checked = await check(allowed, runner, hello, on_runs)
         untold = {one.card for one in checked.skipped}
-        read = [
-            (deck, card)
-            for deck, card in to_read
-            if deck.path not in refused and card.id not in untold
+        readable = [
+            plan for plan in to_read if plan.deck.path not in refused and plan.card.id not in untold
         ]
-        thoughts = [
-            *await absent_names(read, checked.truths, runner),
-            *await misspelt_attributes(read, runner),
-            *await seeded_values(read, runner),
-            *await lenient_tests(read, runner),
-            *await refuted_sentences(read, runner, hello),
-        ]
-        contradicted = await contradicted_options(allowed, checked.truths, runner, hello)
-    checked = replace(checked, problems=(*checked.problems, *contradicted))
-    on = OnTorch(torch=hello.torch, checked=checked, refused=tuple(refused.values()))
-    return on, thoughts
+        on = OnTorch(torch=hello.torch, checked=checked, refused=tuple(refused.values()))
+        on, thoughts = await read(on, [(runner, readable)], advice=advice)
+    return [on], thoughts
 
 
 def _check_there(
     address: str,
     versions: Sequence[str] | None,
     plans: Sequence[Plan],
+    to_read: Sequence[Plan],
     data: Mapping[str, bytes],
-) -> list[OnTorch]:
-    """On a cluster, given the bytes of the decks by their path."""
+    *,
+    advice: bool,
+) -> tuple[list[OnTorch], list[Problem]]:
+    """The same on a cluster, given the bytes of the decks by their path.
+
+    The advice is had on the first version alone.
+    """
     try:
         from quizapp.cluster.client import connected
         from quizapp.cluster.offer import place
@@ -259,6 +257,14 @@ def _check_there(
             )
         ) from error
     with connected(address) as cluster:
-        placed = [place(plans, offers) for offers in cluster.offers(versions)]
+        offers = cluster.offers(versions)
+        placed = [place(plans, some) for some in offers]
         with progress(sum(one.runs for one in placed)) as on_runs:
-            return cluster.check(placed, data, on_runs)
+            found = cluster.check(placed, data, on_runs)
+        thoughts: list[Problem] = []
+        for number, some in enumerate(offers):
+            runnable = cluster.runners(place(to_read, some).runnable)
+            reading = read(found[number], runnable, advice=advice and number == 0)
+            found[number], said = asyncio.run(reading)
+            thoughts += said
+    return found, thoughts

@@ -20,8 +20,8 @@ from quizapp.deck.problem import Problem
 from quizapp.drafting.cards import Judged, judged
 from quizapp.drafting.reading.markdown_notes import read_markdown
 from quizapp.text.language import mark, tr
-from runner.client import Runner
-from runner.protocol.wire import Fact, Hello
+from runner.client import Runs
+from runner.protocol.wire import Fact
 
 _BEFORE = re.compile(
     r"(?:(?:so|the|here)\s+)*(?:(?:shape|dtype|strides?)\s+of\s+)?(?:the\s+)?", re.IGNORECASE
@@ -46,18 +46,18 @@ _DOES_MORE = re.compile(r"_\(|:=|\blambda\b|\b(?:backward|step|exec|eval|raises|
 
 
 async def contradicted_options(
-    plans: Sequence[Plan], truths: Mapping[str, Truths], runner: Runner, hello: Hello
+    plans: Sequence[Plan], truths: Mapping[str, Truths], runner: Runs, torch: str
 ) -> list[Problem]:
     """Options whose text says of an expression what torch decides otherwise than `holds`."""
     sites = SitesByPath()
     return [
         sites[plan.deck.path].problem(plan.card, one.site, one.what)
         for plan in plans
-        for one in await contradicted(plan, truths.get(plan.card.id, {}), runner, hello)
+        for one in await contradicted(plan, truths.get(plan.card.id, {}), runner, torch)
     ]
 
 
-async def contradicted(plan: Plan, truths: Truths, runner: Runner, hello: Hello) -> list[Finding]:
+async def contradicted(plan: Plan, truths: Truths, runner: Runs, torch: str) -> list[Finding]:
     """Such options of one card, each once, in the first draw that shows it."""
     told = set[int]()
     found = []
@@ -77,7 +77,7 @@ async def contradicted(plan: Plan, truths: Truths, runner: Runner, hello: Hello)
                         "it does not hold, and its text says {says}; torch {version}: {torch}"
                     )
                 )
-                message = tr(what, says=one.says, version=short(hello.torch), torch=one.torch)
+                message = tr(what, says=one.says, version=short(torch), torch=one.torch)
                 site = site_of(one.spot, one.written, zh=one.zh)
                 found.append(Finding(site, message + in_draws(draw, 0)))
     return found

@@ -17,9 +17,9 @@ async def listen(plan: Plan, truths: Truths, runner: Runner, hello: Hello) -> He
     deck, card = plan.deck, plan.card
     named = await absent([(deck, card)], {card.id: truths}, runner)
     return Heard(
-        problems=tuple(await contradicted(plan, truths, runner, hello)),
+        problems=tuple(await contradicted(plan, truths, runner, hello.torch)),
         advice=(
             *dict.fromkeys(one for _, _, one in named),
-            *await refuted(deck, card, runner, hello),
+            *await refuted(deck, card, runner, hello.torch),
         ),
     )

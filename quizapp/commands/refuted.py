@@ -23,8 +23,7 @@ from quizapp.drafting.code_of_cards import (
     refuted_fences,
 )
 from quizapp.text.language import mark, tr
-from runner.client import Runner
-from runner.protocol.wire import Hello
+from runner.client import Runs
 
 SEVERAL = 8
 """Draws by which it is told what holds in some alone."""
@@ -33,36 +32,36 @@ _OF_SOME = re.compile(r"\b(?:here|for|with|at|say|draws?|this time)\b|这里|这
 
 
 async def refuted_sentences(
-    cards: Sequence[tuple[Deck, Card]], runner: Runner, hello: Hello
+    cards: Sequence[tuple[Deck, Card]], runner: Runs, torch: str
 ) -> list[Problem]:
     """What cards say of an expression that comes to something else after their code."""
     sites = SitesByPath()
     found = []
     with progress(len(cards), mark("reading")) as on_cards:
         for deck, card in cards:
-            for one in await refuted(deck, card, runner, hello):
+            for one in await refuted(deck, card, runner, torch):
                 found.append(sites[deck.path].problem(card, one.site, one.what))
             on_cards(1)
     return found
 
 
-async def refuted(deck: Deck, card: Card, runner: Runner, hello: Hello) -> list[Finding]:
+async def refuted(deck: Deck, card: Card, runner: Runs, torch: str) -> list[Finding]:
     """What one card says of an expression that comes to something else, in some draws or in all."""
     found = []
     for one, draw in await _refuted(deck, card, runner):
         message = tr(
             "says {says}; torch {version}: {torch}",
             says=one.says,
-            version=short(hello.torch),
+            version=short(torch),
             torch=one.torch,
         )
         if draw:
             message += in_draws(draw, 0) + tr("; `{= …}` tells what it comes to in each draw")
         found.append(Finding(site_of(one.spot, one.written, zh=one.zh), message))
-    return [*found, *await _in_code(deck, card, runner, hello)]
+    return [*found, *await _in_code(deck, card, runner, torch)]
 
 
-async def _in_code(deck: Deck, card: Card, runner: Runner, hello: Hello) -> list[Finding]:
+async def _in_code(deck: Deck, card: Card, runner: Runs, torch: str) -> list[Finding]:
     """What the code and fenced code say of their lines that is not so, in some draws or in all."""
     wrong: dict[tuple[Site, str], list[tuple[Commented | Fenced, Draw]]] = {}
     some = list(draws(card))[:SEVERAL]
@@ -80,7 +79,7 @@ async def _in_code(deck: Deck, card: Card, runner: Runner, hello: Hello) -> list
         message = tr(
             "says {says}; torch {version}: {torch}",
             says=one.says,
-            version=short(hello.torch),
+            version=short(torch),
             torch=one.torch,
         )
         if len(times) < len(some):
@@ -102,7 +101,7 @@ def _is_of_some(card: Card, one: Fenced, draw: Draw) -> bool:
     return bool(draw.keys() & {*words}) or _OF_SOME.search(text) is not None
 
 
-async def _refuted(deck: Deck, card: Card, runner: Runner) -> list[tuple[Judged, Draw]]:
+async def _refuted(deck: Deck, card: Card, runner: Runs) -> list[tuple[Judged, Draw]]:
     """What holds in no draw; and what in some, with one where it does not.
 
     A sentence may speak of some draws: where it seems to, it is to hold in none of all.

@@ -17,7 +17,7 @@ from quizapp.drafting.judging.sayings import SayingJudge
 from quizapp.drafting.reading.asked import spelled_out
 from quizapp.drafting.reading.markdown_notes import read_markdown
 from quizapp.drafting.reading.notes import Block, Saying
-from runner.client import Runner
+from runner.client import Runs
 
 TELLING = ("prompt", "hint", "explain", "back")
 
@@ -57,7 +57,7 @@ def of_more(exercise: Exercise) -> bool:
 
 
 async def judged(
-    exercise: Exercise, runner: Runner, is_meant: Callable[[Spot], bool] = is_telling
+    exercise: Exercise, runner: Runs, is_meant: Callable[[Spot], bool] = is_telling
 ) -> list[Judged]:
     """What the texts of an exercise say of expressions, held against these after its code.
 

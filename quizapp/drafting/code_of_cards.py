@@ -16,7 +16,7 @@ from quizapp.drafting.judging.judge import Judged
 from quizapp.drafting.judging.prepared import prepare
 from quizapp.drafting.reading.markdown_notes import read_markdown
 from quizapp.drafting.reading.notes import Block
-from runner.client import Runner
+from runner.client import Runs
 
 _FENCE = re.compile(r"^ *(?:```|~~~)", re.MULTILINE)
 
@@ -43,7 +43,7 @@ class Fenced:
     torch: str
 
 
-async def refuted_comments(exercise: Exercise, runner: Runner) -> list[Commented]:
+async def refuted_comments(exercise: Exercise, runner: Runs) -> list[Commented]:
     """The comments of an exercise's code that say what is not so.
 
     Nothing of one whose answer is code, and of one that runs on several ranks or may hang.
@@ -70,7 +70,7 @@ async def refuted_comments(exercise: Exercise, runner: Runner) -> list[Commented
     ]
 
 
-async def refuted_fences(exercise: Exercise, runner: Runner) -> list[Fenced]:
+async def refuted_fences(exercise: Exercise, runner: Runs) -> list[Fenced]:
     """What fenced code in an exercise's texts says of its lines that is not so, after its own code.
 
     Nothing where its texts are `of_more` than that.
@@ -99,7 +99,7 @@ async def refuted_fences(exercise: Exercise, runner: Runner) -> list[Fenced]:
     return found
 
 
-async def _refuted_in(text: str, code: str, path: str, runner: Runner) -> list[Judged]:
+async def _refuted_in(text: str, code: str, path: str, runner: Runs) -> list[Judged]:
     """What the blocks of a text say that does not hold after code and one another."""
     blocks = [
         replace(one, stored=tuple(each for each in one.stored if "{=" not in each.text))

@@ -46,6 +46,39 @@ CARDS = """\
     tests: assert x.sum() == 2
     wrong: [torch.ones(2)]
 """
+SPEAKING = """\
+  - id: option
+    prompt: Which hold?
+    code: x = torch.ones(2, 3)
+    choose: many
+    choices:
+      - {text: "The shape of `x` is `(2, 3)`.", holds: "x.shape == (3, 2)"}
+      - {text: "The dtype of `x` is `int64`.", holds: x.dtype == torch.float32}
+  - id: name
+    prompt: Is it `torch.no_such_name`?
+    back: "`torch.ones(2)` is 3."
+  - id: attribute
+    prompt: p
+    code: |
+      x = torch.ones(2)
+      x.require_grad = True
+    ask: {shape: x}
+    explain: The shape of `x` is `(3,)`.
+  - id: seed
+    prompt: p
+    code: |
+      torch.manual_seed(0)
+      x = torch.randint(0, 10, (3,))
+    ask: {value: x}
+  - id: lenient
+    prompt: Make y.
+    code: |
+      x = torch.tensor([1., 2.])
+      y = ____
+    solution: x * 2
+    tests: assert y.shape == (2,)
+    wrong: ["x[:0]"]
+"""
 MANY = """\
   - id: many-{number}
     prompt: p
@@ -83,6 +116,27 @@ def test_a_cluster_finds_what_one_machine_finds(quiz: Quiz, cluster: LocalCluste
     at = ("--cluster", cluster.scheduler_address)
     assert report(quiz, str(deck), *at, "--record") == (code, found)
     assert record_of(deck).read_text() == here
+
+
+@pytest.mark.long
+def test_a_cluster_reads_what_one_machine_reads(quiz: Quiz, cluster: LocalCluster) -> None:
+    deck = quiz.deck(SPEAKING)
+    code, found = report(quiz, str(deck), "--advice")
+    assert code == 1
+    told = "\n".join(one["message"] for one in (*found["problems"], *found["advice"]))
+    for rule in (
+        "its text says",
+        "torch here has no",
+        "no attribute `require_grad`",
+        "another with another seed",
+        "the tests pass with",
+        "says x: (3,)",
+    ):
+        assert rule in told
+    at = ("--cluster", cluster.scheduler_address)
+    assert report(quiz, str(deck), "--advice", *at) == (code, found)
+    del found["advice"]
+    assert report(quiz, str(deck), *at) == (code, found)
 
 
 @pytest.mark.long

@@ -16,7 +16,7 @@ from quizapp.drafting.reading.notes import Block, Trouble
 from quizapp.drafting.running.circumstances import lack_behind
 from quizapp.drafting.running.run import Ran, ToRun
 from quizapp.drafting.stating.comments import Claim, Place
-from runner.client import Runner
+from runner.client import Runs
 from runner.protocol.wire import Fault
 
 
@@ -44,7 +44,7 @@ class Surveyed:
 class BlockJudge:
     """Runs blocks of one file of notes, and judges what is stated in them."""
 
-    def __init__(self, path: str, dependencies: Dependencies, runner: Runner) -> None:
+    def __init__(self, path: str, dependencies: Dependencies, runner: Runs) -> None:
         self._path = path
         self._dependencies = dependencies
         self._runner = runner

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from quizapp.drafting.judging.found import Run
 from quizapp.drafting.judging.judge import depends_on_the_machine
 from quizapp.drafting.running.run import Ran, ToRun, run
-from runner.client import Runner
+from runner.client import Runs
 from runner.protocol.wire import Fault
 
 SEEDS = (0, 1, 2, 3)
 """Where the code draws numbers at random: twice the same may be chance."""
 
 
-async def run_with_seeds(job: ToRun, runner: Runner) -> list[Ran] | Fault:
+async def run_with_seeds(job: ToRun, runner: Runs) -> list[Ran] | Fault:
     """Run it, and with other seeds too where it draws numbers or asks for the machine's."""
     first = await run(job, runner)
     if isinstance(first, Fault):

@@ -20,7 +20,7 @@ from quizapp.drafting.stating.comments import Claim, places_of
 from quizapp.drafting.stating.read_stated import read_stated
 from quizapp.drafting.stating.stated import Stated
 from quizapp.drafting.stating.written import Rounded, Written
-from runner.client import Runner
+from runner.client import Runs
 from runner.protocol.wire import Fault
 
 
@@ -44,7 +44,7 @@ NAMED = ("shape", "strides", "dtype", "device")
 class SayingJudge:
     """Judges what is said between the blocks of one file of notes."""
 
-    def __init__(self, path: str, dependencies: Dependencies, runner: Runner) -> None:
+    def __init__(self, path: str, dependencies: Dependencies, runner: Runs) -> None:
         self._path = path
         self._dependencies = dependencies
         self._runner = runner

@@ -9,7 +9,7 @@ from pathlib import Path
 from quizapp.drafting.running.seen import Seen, Summary, read_seen, read_summary
 from quizapp.drafting.stating.comments import Place
 from quizapp.text.language import tr
-from runner.client import Runner
+from runner.client import Runs
 from runner.protocol.framing import WireError
 from runner.protocol.wire import Fact, Fault, Look, Snippet, Source
 
@@ -57,7 +57,7 @@ class Ran:
     summary: Summary
 
 
-async def run(job: ToRun, runner: Runner, *, seed: int = 0) -> Ran | Fault:
+async def run(job: ToRun, runner: Runs, *, seed: int = 0) -> Ran | Fault:
     """Run it once. Another seed than 0 alters those that the setup sets as well."""
     places = list(job.places)[:MOST_LOOKS]
     numbers = [(one.line, one.node.col_offset, one.number) for one in places]
