@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 
 from quizapp.checking.plan import Plan
 from quizapp.cluster.offer import Resources
+from quizapp.deck.files import read_translations
 from quizapp.deck.format.load import load_bytes
 from quizapp.deck.model import Deck, Trust
 from quizapp.deck.parts import Draw
+from quizapp.deck.translation import Translated
 from quizapp.errors import UserError
 from quizapp.library.trust import digest
 from quizapp.text.language import tr
@@ -31,12 +34,16 @@ class NotTheDeckSent(UserError):
 
 @dataclass(frozen=True)
 class Parcel:
-    """A deck's bytes with their digest, and how it stands with whoever sent it."""
+    """A deck's bytes with their digest, and how it stands with whoever sent it.
+
+    With the bytes of the files beside it, which hold its texts in other languages.
+    """
 
     path: str
     data: bytes
     digest: str
     trust: Trust
+    translations: tuple[tuple[Translated, bytes], ...] = ()
 
     def unpack(self) -> Deck:
         """The deck, trusted just as the sender trusts it, whatever is trusted here.
@@ -50,7 +57,7 @@ class Parcel:
 def _unpacked(parcel: Parcel) -> Deck:
     if digest(parcel.data) != parcel.digest:
         raise NotTheDeckSent(parcel.path)
-    deck = load_bytes(parcel.data, parcel.path).deck
+    deck = load_bytes(parcel.data, parcel.path, dict(parcel.translations)).deck
     if deck is None:
         raise NotTheDeckSent(parcel.path)
     return replace(deck, trust=parcel.trust)
@@ -91,5 +98,6 @@ def batches(
 def _batch(plans: Sequence[Plan], data: Mapping[str, bytes]) -> Batch:
     deck = plans[0].deck
     of_deck = data[deck.path]
-    parcel = Parcel(deck.path, of_deck, digest(of_deck), deck.trust)
+    beside = tuple(read_translations(Path(deck.path)).items())
+    parcel = Parcel(deck.path, of_deck, digest(of_deck), deck.trust, beside)
     return Batch(parcel, tuple((plan.card.id, plan.draws) for plan in plans))

@@ -26,10 +26,16 @@ cards:
 - {id: gpu, prompt: p, device: cuda, code: x = 1, ask: {value: x}}
 - {id: one, prompt: p, code: x = 1, ask: {value: x}}
 """
+CHINESE = """\
+format: 1
+cards:
+- {id: one, prompt: 问}
+"""
 
 
 def plans(path: Path, trust: Trust) -> list[Plan]:
     path.write_bytes(DECK)
+    path.with_name("ops.zh.yaml").write_text(CHINESE, encoding="utf-8")
     deck = load_deck(path, None, lambda path, data: trust).deck
     assert deck is not None
     return plan_check([(deck, card) for card in deck.cards], random.Random(0))
@@ -38,9 +44,11 @@ def plans(path: Path, trust: Trust) -> list[Plan]:
 @pytest.mark.parametrize("trust", ["trusted", "changed", "unknown"])
 def test_a_worker_runs_just_what_was_planned(tmp_path: Path, trust: Trust) -> None:
     planned = plans(tmp_path / "ops.yaml", trust)
+    assert planned[-1].card.prompt.zh == "问"
     data = {str(tmp_path / "ops.yaml"): DECK}
     [(batch, _), *others] = batches([(plan, {}) for plan in planned], data)
-    (tmp_path / "ops.yaml").unlink()  # the worker's machine has no such file
+    for file in tmp_path.iterdir():  # the worker's machine has no such file
+        file.unlink()
     arrived: list[Plan] = []
     for one in (batch, *(other for other, _ in others)):
         arrived += pickle.loads(pickle.dumps(one)).plans()
