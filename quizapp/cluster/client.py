@@ -18,7 +18,7 @@ from quizapp.cluster.batch import Batch, batches
 from quizapp.cluster.offer import THIS_QUIZ, Offer, Placed, Resources, choose, is_enough
 from quizapp.cluster.worker import PRELOAD, check_batch, offered, run_snippet
 from quizapp.errors import UserError
-from quizapp.text.language import tr
+from quizapp.text.language import spoken, tr
 from quizapp.text.words import counted
 from runner.client import START_LIMIT, Runs
 from runner.protocol.wire import Fault, Outcome, Snippet
@@ -74,7 +74,9 @@ class Cluster:
         waiting: dict[Future[Any], Resources] = {}
         for number, of_version in enumerate(placed):
             for some, wanted in batches(of_version.runnable, data):
-                future = self._client.submit(check_batch, some, resources=wanted, pure=False)
+                future = self._client.submit(
+                    check_batch, some, spoken(), resources=wanted, pure=False
+                )
                 sent[future], waiting[future] = (number, some), wanted
         by_card: list[dict[str, list[Examined]]] = [{} for _ in placed]
         for future, end in self._as_they_end(waiting):

@@ -13,6 +13,7 @@ from quizapp.checking.examined import Examined
 from quizapp.cluster.batch import Batch
 from quizapp.cluster.offer import Offer
 from quizapp.deck.needs import has_compiler
+from quizapp.text.language import Language, speak
 from runner.client import Runner
 from runner.protocol.wire import Fault, Outcome, Snippet
 
@@ -53,11 +54,12 @@ def offered(dask_worker: Worker) -> Offer:
     return offer
 
 
-async def check_batch(batch: Batch) -> list[list[Examined]]:
-    """What is found in a batch, by card and draw.
+async def check_batch(batch: Batch, language: Language) -> list[list[Examined]]:
+    """What is found in a batch, by card and draw, in the language of whoever asks.
 
     It is a coroutine, so that a worker which closes cancels it and has it run elsewhere.
     """
+    speak(language)
     runner, _ = _runners[get_worker().id]
     return await examine_all(batch.plans(), runner)
 

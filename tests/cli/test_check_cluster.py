@@ -116,6 +116,9 @@ def test_a_cluster_finds_what_one_machine_finds(quiz: Quiz, cluster: LocalCluste
     at = ("--cluster", cluster.scheduler_address)
     assert report(quiz, str(deck), *at, "--record") == (code, found)
     assert record_of(deck).read_text() == here
+    in_chinese = report(quiz, str(deck), "--lang=zh")
+    assert in_chinese != (code, found)
+    assert report(quiz, str(deck), *at, "--lang=zh") == in_chinese
 
 
 @pytest.mark.long
