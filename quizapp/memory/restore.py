@@ -98,25 +98,49 @@ def restore(log: Path, backup: Path, now: datetime) -> Path:
             )
         )
     Database.open(log).close()  # or tell that it is damaged, before SQLite alone opens it
-    if _is_open_elsewhere(log):
-        raise UserError(
-            tr("quiz has {log} open in another terminal; end it there, then restore", log=log)
-        )
-    label = f"before-restore-{now:%Y-%m-%d-%H%M%S}"
-    kept = backup_path(log, label)
-    while kept.exists():  # two restores within a second
-        label += "-again"
-        kept = backup_path(log, label)
-    database = Database.open(log)
+    database = Database(log, sqlite3.connect(log, timeout=MOMENT, isolation_level=None))
     try:
         with database.guarded() as db, closing(_read_only(backup)) as source:
-            back_up(db, kept)
+            if not _is_ours_alone(db):
+                raise UserError(
+                    tr(
+                        "quiz has {log} open in another terminal; end it there, then restore",
+                        log=log,
+                    )
+                )
             with database.transaction():
-                pass  # nobody else writes just now, else this says so
+                pass  # or tell that another log lies there by now
+            kept = _not_taken(log, now)
+            back_up(db, kept)
             _go_back(db, source, partial_of(kept))
     finally:
         database.close()
     Database.open(log).close()  # which brings it to the current version
+    return kept
+
+
+def _is_ours_alone(db: sqlite3.Connection) -> bool:
+    """Whether nobody else has a connection, nor gets one until this one is closed.
+
+    So nothing is written between the copy of what there is and what replaces it. A connection to a
+    log in WAL always holds a lock of it; this one has done nothing yet.
+    """
+    db.execute("PRAGMA locking_mode = EXCLUSIVE")
+    try:
+        db.execute("BEGIN EXCLUSIVE")
+        db.execute("COMMIT")
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+            return False
+        raise
+    return True
+
+
+def _not_taken(log: Path, now: datetime) -> Path:
+    """Where to keep what there is before a restore."""
+    label = f"before-restore-{now:%Y-%m-%d-%H%M%S}"
+    while (kept := backup_path(log, label)).exists():  # two restores within a second
+        label += "-again"
     return kept
 
 
@@ -153,22 +177,6 @@ def _added_to(backup: Path) -> list[str]:
     """What stands in a backup that would act whenever the log is written or read."""
     with closing(_read_only(backup)) as db:
         return added(db)
-
-
-def _is_open_elsewhere(log: Path) -> bool:
-    """Whether anybody else has a connection: one to a log in WAL always holds a lock of it."""
-    if not log.is_file():
-        return False
-    with closing(sqlite3.connect(log, timeout=MOMENT, isolation_level=None)) as db:
-        try:
-            db.execute("PRAGMA locking_mode = EXCLUSIVE")
-            db.execute("BEGIN EXCLUSIVE")
-            db.execute("COMMIT")
-        except sqlite3.OperationalError as error:
-            return error.sqlite_errorcode == sqlite3.SQLITE_BUSY
-        except sqlite3.DatabaseError:
-            return False  # damaged, which opening it tells
-    return False
 
 
 def _made(backup: Path) -> float:

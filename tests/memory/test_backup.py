@@ -6,7 +6,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 
 from quizapp.errors import UserError
 from quizapp.memory.backup import back_up, best, kept, recover
-from quizapp.memory.errors import CorruptLog, LogUnavailable, NoBackup
+from quizapp.memory.errors import CorruptLog, LogBusy, LogUnavailable, NoBackup
 from quizapp.memory.log import ReviewLog
-from quizapp.memory.restore import backups, look_at, restore
+from quizapp.memory.restore import _go_back, backups, look_at, restore
 from quizapp.memory.review import Review
 from quizapp.memory.schema import VERSION, file_version
 from quizapp.study.lost import lost_answers
@@ -375,6 +375,25 @@ def test_two_restores_within_a_second_keep_both_states_from_before_them(
     log.close()
     kept = [restore(path, copy, NOW) for _ in range(2)]
     assert [look_at(one).reviews for one in kept] == [1, 0]
+
+
+def test_what_is_told_to_be_logged_during_a_restore_is_in_the_log_or_in_what_is_kept(
+    log: ReviewLog, make_review: MakeReview, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = path.parent / "copy.db"
+    log.copy_to(copy)
+    log.close()
+    told: list[str] = []
+
+    def and_others_meanwhile(db: sqlite3.Connection, *rest: Any) -> None:
+        with suppress(LogBusy), ReviewLog.open(path, patience=0) as other:
+            other.append(make_review())
+            told.append("logged")
+        _go_back(db, *rest)
+
+    monkeypatch.setattr("quizapp.memory.restore._go_back", and_others_meanwhile)
+    kept = restore(path, copy, NOW)
+    assert sum(look_at(one).reviews or 0 for one in (path, kept)) == len(told)
 
 
 @given(st.sets(st.dates(date(2020, 1, 1), date(2030, 1, 1)), max_size=200))
