@@ -26,6 +26,8 @@ from runner.protocol.wire import (
 
 START_LIMIT = 120.0  # seconds to the Hello: torch may come from a cold disk
 SILENCE_LIMIT = 30.0  # seconds beyond the longest time limit among the snippets asked for
+ANSWER_LIMIT = 600.0  # seconds beyond twice that until an answer, whatever else is said: for code
+# in doubt all that it may need is imported, from a cold disk perhaps, and it is run once more
 CLOSE_LIMIT = 5.0
 MOST_SENT = 1024  # snippets that a runner has at a time: series enough for one of many cores
 CHUNK = 1 << 16
@@ -36,12 +38,14 @@ LONGEST_QUOTE = 80  # bytes
 class _Job:
     """A snippet whose end somebody awaits.
 
-    It is a suspect when it was being run as a zygote died: it is run again, alone.
+    It is a suspect when a zygote that had only this died, or for the second time one that had it
+    among others: it is run again, alone.
     """
 
     request: bytes
     snippet: Snippet
     end: asyncio.Future[Outcome | Fault]
+    interrupted: bool = False
     suspect: bool = False
 
     def conclude(self, end: Outcome | Fault) -> None:
@@ -88,6 +92,8 @@ class Runner:
         self._sent: dict[int, _Job] = {}
         self._longest = 0.0
         """Seconds: the longest time limit among those sent since nothing was awaited."""
+        self._answered = 0.0
+        """When the last answer came, or what was sent first since nothing was awaited."""
         self._numbers = itertools.count()
         self._is_open = False
         self._keeper: asyncio.Task[None] | None = None
@@ -168,9 +174,10 @@ class Runner:
     async def _keep_a_zygote(self) -> None:
         try:
             while self._is_open:
-                if why := await self._one_life():
+                alive, why = await self._one_life()
+                if not alive and self._is_open:
                     self._refuse(faults.cannot_start(why))
-                self._bring_in_suspects()
+                self._bring_in_suspects(why)
                 if not self._waiting and self._is_open:
                     self._wanted.clear()
                     await self._wanted.wait()
@@ -185,26 +192,25 @@ class Runner:
             if self.refusal is not None:
                 self._greeted.clear()
 
-    async def _one_life(self) -> str | None:
-        """From a zygote's start to its end; why, where it never came to life."""
+    async def _one_life(self) -> tuple[bool, str]:
+        """From a zygote's start to its end: whether it came to life, and why it ended."""
         try:
             self._zygote = await Launched.start(self._command, self._arguments)
         except OSError as error:
-            return ": ".join(filter(None, [error.filename, error.strerror]))
+            return False, ": ".join(filter(None, [error.filename, error.strerror]))
         self._greeted.clear()
-        failure = None
+        alive, failure = False, ""
         try:
             if self._is_open:
-                failure = await self._converse(self._zygote.replies)
+                alive, failure = await self._converse(self._zygote.replies)
         finally:
             ended, self._zygote, self._watchdog = self._zygote, None, None
             last_words = await ended.end()
-        if failure is None or not self._is_open:
-            return None
-        return "; ".join(filter(None, [failure, last_words])) or "it ended without a word"
+        why = "; ".join(filter(None, [failure, last_words])) or "it ended without a word"
+        return alive, why
 
-    async def _converse(self, replies: asyncio.StreamReader) -> str | None:
-        """Hear the zygote out; where it never says Hello, what it did in place of that."""
+    async def _converse(self, replies: asyncio.StreamReader) -> tuple[bool, str]:
+        """Hear the zygote out: whether it ever says Hello, and what it does that ends this."""
         frames, said, alive, failure = Frames(), b"", False, ""
         # A zygote that is silent for too long, or talks nonsense, is as good as dead.
         try:
@@ -213,21 +219,24 @@ class Runner:
                 while chunk := await replies.read(CHUNK):
                     said = (said + chunk)[:LONGEST_QUOTE]
                     for message in frames.feed(chunk):
-                        self._hear(message)
+                        self._hear(message, is_first=not alive)
                         alive = True
         except TimeoutError:
-            failure = f"it did not answer within {START_LIMIT:g} seconds"
+            silent = "it gave no answer in time"
+            failure = silent if alive else f"it did not answer within {START_LIMIT:g} seconds"
         except WireError:
-            failure = _not_the_protocol(said)
-        return None if alive else failure
+            failure = "it said what is no answer" if alive else _not_the_protocol(said)
+        return alive, failure
 
-    def _hear(self, message: Any) -> None:
+    def _hear(self, message: Any, *, is_first: bool) -> None:
         match message:
-            case {"hello": hello}:
+            case {"hello": hello} if is_first:
                 if not is_sound(said := decode_hello(hello)):
                     raise WireError("it says of itself what cannot be")
                 self.hello, self.refusal = said, None
                 self._greeted.set()
+            case _ if is_first:
+                raise WireError("it does not say Hello")
             case {"alive": True}:
                 pass
             case {"id": int(number), "outcome": outcome}:
@@ -235,24 +244,31 @@ class Runner:
             case {"id": int(number), "fault": fault}:
                 self._conclude(number, decode_fault(fault))
             case _:
-                raise WireError("neither Hello, Outcome nor Fault")
+                raise WireError("neither Outcome nor Fault")
         self._wind_up_the_watchdog()
 
     def _conclude(self, number: int, end: Outcome | Fault) -> None:
         if job := self._sent.pop(number, None):
+            self._answered = asyncio.get_running_loop().time()
             if isinstance(end, Outcome) and not is_credible(end, job.snippet.looks):
                 end = faults.internal("what it reported is not what was asked for")
             job.conclude(end)
             if self._waiting:
                 self._send_what_is_due()
 
-    def _bring_in_suspects(self) -> None:
-        """After a zygote's death: whoever ran alone is guilty, all others run again."""
+    def _bring_in_suspects(self, why: str) -> None:
+        """After a zygote's death: whoever ran alone is guilty, all others run again.
+
+        First all together, as it may have been none of them. Where a command starts the runner, it
+        may be the way there that breaks: nobody is called guilty then.
+        """
+        guilt = faults.runner_killed() if self._command is None else faults.lost(why)
         innocent = {number: job for number, job in self._sent.items() if not job.suspect}
         for number in self._sent.keys() - innocent.keys():
-            self._sent[number].conclude(faults.runner_killed())
+            self._sent[number].conclude(guilt)
         for job in innocent.values():
-            job.suspect = True
+            job.suspect = job.interrupted or len(innocent) == 1
+            job.interrupted = True
         self._waiting, self._sent = innocent | self._waiting, {}
 
     # What goes out
@@ -266,6 +282,8 @@ class Runner:
             if before is not None and (before.suspect or job.suspect):
                 break
             del self._waiting[number]
+            if not self._sent:
+                self._answered = asyncio.get_running_loop().time()
             self._sent[number] = job
             self._longest = max(self._longest, job.snippet.timeout)
             self._send(job.request)
@@ -280,8 +298,9 @@ class Runner:
             return
         if not self._sent:
             self._longest = 0.0
-        limit = asyncio.get_running_loop().time() + self._longest + SILENCE_LIMIT
-        self._watchdog.reschedule(limit if self._sent else None)
+        silent = asyncio.get_running_loop().time() + self._longest + SILENCE_LIMIT
+        last = self._answered + 2 * self._longest + ANSWER_LIMIT
+        self._watchdog.reschedule(min(silent, last) if self._sent else None)
 
     # Ends
 
@@ -310,5 +329,8 @@ def _not_the_protocol(said: bytes) -> str:
     """What is wrong with a runner that began like this."""
     if said.startswith(b"\0"):  # the length of a frame, which no text begins with
         return "it is of another version than this quiz"
-    begun = said.decode(errors="replace").strip().partition("\n")[0].strip()
-    return f"it said '{begun}' where a runner's first words were expected"
+    begun = said.lstrip()
+    if not begun or begun.startswith(b"\0"):
+        return "it printed an empty line where a runner's first words were expected"
+    line = begun.decode(errors="replace").partition("\n")[0].strip()
+    return f"it said '{line}' where a runner's first words were expected"

@@ -21,6 +21,7 @@ SAYINGS = (
     mark("The runner here cannot run this code: {why}."),
     mark("torch cannot use {device} here: {why}."),
     mark("The runner could not observe the code: {why}."),
+    mark("The runner was lost whenever it had this code: {why}."),
     mark("The runner could not start: {why}."),
     mark("The runner is not running."),
 )
@@ -37,6 +38,11 @@ REASONS = (
     mark("its process did not start in time"),
     mark("its process died before it started"),
     mark("it left its process unable to report"),
+    mark("it gave no answer in time"),
+    mark("it said what is no answer"),
+    mark("it ended without a word"),
+    mark("it is of another version than this quiz"),
+    mark("it printed an empty line where a runner's first words were expected"),
 )
 
 

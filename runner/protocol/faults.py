@@ -119,6 +119,11 @@ def runner_killed() -> Fault:
     return Fault("killed", "The code ended the runner itself, which has been started again.")
 
 
+def lost(why: str) -> Fault:
+    """The runner, or the way to it, failed again and again while it had the code."""
+    return Fault("internal", f"The runner was lost whenever it had this code: {why.rstrip('.')}.")
+
+
 def cannot_start(why: str) -> Fault:
     """There is no zygote to run anything."""
     return Fault("internal", f"The runner could not start: {why.rstrip('.')}.")

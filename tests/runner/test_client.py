@@ -33,6 +33,7 @@ ROOT = Path(__file__).parents[2]
 FOREVER = Snippet(
     (Source("import threading\nopen('ran', 'w').close()\nthreading.Event().wait()"),), timeout=1000
 )
+HELLO = vars(Hello("2.13.0", "3.11.2", ("cpu",)))
 ONE = Snippet((Source("x = 1"),), (Look("text", "x"),), timeout=20)
 
 
@@ -146,6 +147,15 @@ def test_a_runner_that_was_not_started_says_so() -> None:
             [sys.executable, "-c", "print('\\n Welcome to this machine!\\nYou have mail.')"],
             "The runner could not start: it said 'Welcome to this machine!' where a runner's "
             "first words were expected.",
+        ),
+        (
+            [sys.executable, "-c", f"print({frame({'alive': True}).decode()!r})"],
+            "The runner could not start: it is of another version than this quiz.",
+        ),
+        (
+            [sys.executable, "-c", f"print(' \\n' + {frame({'hello': HELLO}).decode()!r})"],
+            "The runner could not start: it printed an empty line where a runner's first words "
+            "were expected.",
         ),
         (
             [sys.executable, "-c", f"print({frame({'hello': {'torch': '1.0'}}).decode()!r})"],
@@ -428,7 +438,6 @@ while chunk := sys.stdin.buffer.read1():
         say.write(frame({{"id": lies.get("id", message["id"]), "outcome": lies["outcome"]}}))
         say.flush()
 """
-HELLO = vars(Hello("2.13.0", "3.11.2", ("cpu",)))
 NOTHING = vars(Outcome((), "", "", None, 0.0))
 
 
@@ -487,3 +496,71 @@ def test_a_runner_that_says_that_it_is_alive_is_waited_for(monkeypatch: pytest.M
     command = [sys.executable, "-P", "-c", SLOW, repr({"hello": HELLO, "outcome": NOTHING})]
     with BackgroundRunner(command=command) as runner:
         assert isinstance(runner.run("x = 1", timeout=0.1), Outcome)
+
+
+PEER = f"""
+import os, sys, time
+from pathlib import Path
+sys.path.insert(0, {str(ROOT)!r})
+from runner.protocol.framing import Frames, frame
+
+def say(message):
+    sys.stdout.buffer.write(message if isinstance(message, bytes) else frame(message))
+    sys.stdout.buffer.flush()
+
+def hear():
+    frames = Frames()
+    while chunk := sys.stdin.buffer.read1():
+        yield from frames.feed(chunk)
+
+say({{"hello": {HELLO!r}}})
+"""
+"""A runner, from its Hello on."""
+
+
+@pytest.mark.parametrize(
+    ("does", "why"),
+    [
+        ("say(b'\\0\\0\\0\\5{]abc')", "it said what is no answer"),
+        ("say(b'\\xff' * 4)", "it said what is no answer"),
+        ("say({'hello': {}})", "it said what is no answer"),
+        ("sys.exit('Connection to gpu-box closed.')", "Connection to gpu-box closed"),
+        ("sys.exit()", "it ended without a word"),
+        ("time.sleep(1000)", "it gave no answer in time"),
+        ("while True: say({'alive': True}); time.sleep(0.01)", "it gave no answer in time"),
+    ],
+)
+def test_of_a_runner_elsewhere_that_is_lost_it_is_told_how_and_the_code_is_not_blamed(
+    monkeypatch: pytest.MonkeyPatch, does: str, why: str
+) -> None:
+    limit = "ANSWER_LIMIT" if "alive" in does else "SILENCE_LIMIT"
+    monkeypatch.setattr(f"runner.client.{limit}", 0.1)
+    code = f"{PEER}\nnext(hear())\n{does}\ntime.sleep(1000)"
+    with BackgroundRunner(command=[sys.executable, "-P", "-c", code]) as runner:
+        told = runner.fault("x = 1", timeout=0.1)
+    assert told == Fault("internal", f"The runner was lost whenever it had this code: {why}.")
+
+
+def test_what_a_broken_connection_interrupts_is_asked_for_together_once_more(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The second peer answers when it has heard everything, and no third is started."""
+    monkeypatch.setattr("runner.client.SILENCE_LIMIT", 5.0)
+    several = 5
+    code = f"""{PEER}
+asked = hear()
+asked = [next(asked)["id"] for _ in range({several})]
+if not (broken := Path({str(tmp_path)!r}, "broken")).exists():
+    broken.touch()
+    sys.exit()
+for number in asked:
+    say({{"id": number, "outcome": {vars(Outcome((), "", "", None, 0.0))!r}}})
+time.sleep(1000)
+"""
+
+    async def gather() -> list[Outcome | Fault]:
+        snippet = Snippet((Source("x = 1"),), timeout=0.1)
+        return await asyncio.gather(*(runner.runner.run(snippet) for _ in range(several)))
+
+    with BackgroundRunner(command=[sys.executable, "-P", "-c", code]) as runner:
+        assert all(isinstance(end, Outcome) for end in runner.wait_for(gather()))

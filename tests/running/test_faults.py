@@ -31,7 +31,7 @@ def every_fault() -> Iterator[Fault]:
     yield from (faults.output(b""), faults.ended(3), faults.ended(-9), faults.runner_killed())
     yield from (faults.no_room_on_the_way(), faults.cannot_pass_on(), faults.too_busy())
     yield from (faults.refused("…"), faults.unusable("cuda", "…"), faults.internal("…"))
-    yield from (faults.cannot_start("…"), faults.not_running())
+    yield from (faults.lost("…"), faults.cannot_start("…"), faults.not_running())
 
 
 def test_each_is_told_in_chinese(chinese: None) -> None:
