@@ -43,7 +43,7 @@ def serve(port: int, *, opens: bool) -> None:
     def open_page() -> None:
         try:
             page = left.enter_context(page_to(link))
-        except OSError:
+        except (OSError, UserError):
             say_unopened()
         else:
             # A browser in the terminal is waited for until it ends.

@@ -10,6 +10,7 @@ from pathlib import Path
 from quizapp.commands.say import say, say_held, say_json
 from quizapp.commands.surroundings import now
 from quizapp.errors import UserError
+from quizapp.machine.home import expanded
 from quizapp.machine.settings import SettingsError
 from quizapp.memory.exchange import Exchanged, exchange
 from quizapp.study.shared_settings import Number, log_changes, take_over
@@ -61,7 +62,7 @@ class SettingsExchanged:
 
 def sync_with(study: Study, named: Path | None) -> tuple[Exchanged, SettingsExchanged]:
     """Raises UserError where there is no such folder, or it cannot be read and written."""
-    folder = named or (Path(study.settings.sync).expanduser() if study.settings.sync else None)
+    folder = named or (expanded(study.settings.sync) if study.settings.sync else None)
     if folder is None:
         config = study.places.config_file
         raise UserError(tr('name a folder, or set sync = "FOLDER" in {path}', path=config))

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from quizapp.deck.files import decks_below, real_path
 from quizapp.errors import UserError
+from quizapp.machine.home import expanded
 from quizapp.machine.safekeeping import held, is_abandoned, partial_of, read_own, write_at_once
 from quizapp.text.language import tr
 from quizapp.text.missing import missing
@@ -92,9 +93,9 @@ class Shelf:
         return [deck for source in self.sources() for deck in source.decks()]
 
     def add(self, origin: str, name: str | None = None) -> Source:
-        """Add a folder, or clone a repository. Raises ShelfError."""
+        """Add a folder, or clone a repository. Raises ShelfError, or another UserError."""
         if not is_url(origin):
-            path = real_path(Path(origin).expanduser())
+            path = real_path(expanded(origin))
             try:
                 if not path.exists():
                     raise ShelfError(_no_folder(path))

@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from quizapp.machine.home import expanded
+
 LEADS_ON = """\
 <!DOCTYPE html><meta charset="utf-8"><meta name="referrer" content="no-referrer">
 <meta http-equiv="refresh" content="0; url={link}"><title>quiz</title>
@@ -34,8 +36,9 @@ def page_to(link: str) -> Iterator[str]:
 
     What a browser is started with is seen by everybody on the machine. A browser that is shut in,
     as by snap, reads neither hidden folders nor temporary ones: the page is in the home itself.
+    Raises UserError where that is not known, OSError.
     """
-    private = TemporaryDirectory(prefix="quiz-", dir=Path.home(), ignore_cleanup_errors=True)
+    private = TemporaryDirectory(prefix="quiz-", dir=expanded("~"), ignore_cleanup_errors=True)
     with private as folder:
         page = Path(folder) / "open.html"
         page.touch(0o600)

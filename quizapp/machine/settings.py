@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from quizapp.errors import UserError
+from quizapp.machine.home import expanded
 from quizapp.text.ascii import Signs, draw_with
 from quizapp.text.language import Language, asked_for, of_locale, speak, tr
 from quizapp.text.opened import text_of
@@ -116,17 +117,23 @@ class Places:
 
 
 def places() -> Places:
-    """All under `$QUIZ_HOME` where that is set, else where the platform keeps such things."""
+    """All under `$QUIZ_HOME` where that is set, else where the platform keeps such things.
+
+    Raises UserError where the user's home is not known.
+    """
     if home := os.environ.get("QUIZ_HOME"):
-        root = Path(home).expanduser().absolute()
+        root = expanded(home).absolute()
         return Places(config=root, data=root, cache=root / "cache")
     import platformdirs
 
-    return Places(
-        config=platformdirs.user_config_path("quiz", appauthor=False),
-        data=platformdirs.user_data_path("quiz", appauthor=False),
-        cache=platformdirs.user_cache_path("quiz", appauthor=False),
-    )
+    try:
+        return Places(
+            config=platformdirs.user_config_path("quiz", appauthor=False),
+            data=platformdirs.user_data_path("quiz", appauthor=False),
+            cache=platformdirs.user_cache_path("quiz", appauthor=False),
+        )
+    except RuntimeError as error:
+        raise UserError(tr("your home is not known: set HOME or QUIZ_HOME")) from error
 
 
 def load_settings(path: Path) -> Settings:
@@ -191,7 +198,7 @@ def speak_as_set() -> None:
     """Speak the language that was asked for, or is set, or that of the locale; draw as is set."""
     try:
         settings = load_settings(places().config_file)
-    except SettingsError:  # which whoever needs the settings will tell of
+    except UserError:  # which whoever needs the settings will tell of
         settings = Settings()
     speak(language_of(settings))
     draw_with(settings.signs)
