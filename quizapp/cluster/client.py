@@ -33,8 +33,13 @@ Found = list[list[Examined]]
 
 
 @contextmanager
-def connected(address: str) -> Iterator[Cluster]:
-    """The cluster at a scheduler's address. Raises UserError."""
+def connected(
+    address: str, on_silent: Callable[[str], None] = lambda worker: None
+) -> Iterator[Cluster]:
+    """The cluster at a scheduler's address. Raises UserError.
+
+    `on_silent` hears of each worker that is no longer heard of while something is waited for.
+    """
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters is said in a sentence
     try:
@@ -42,15 +47,20 @@ def connected(address: str) -> Iterator[Cluster]:
     except (OSError, ValueError) as error:
         raise UserError(tr("no Dask scheduler answers at {address}", address=address)) from error
     with client:
-        yield Cluster(client, address)
+        yield Cluster(client, address, on_silent)
 
 
 class Cluster:
     """The workers of a Dask scheduler that run cards."""
 
-    def __init__(self, client: Client, address: str) -> None:
+    def __init__(
+        self, client: Client, address: str, on_silent: Callable[[str], None] = lambda worker: None
+    ) -> None:
         self._client = client
         self._address = address
+        self._on_silent = on_silent
+        self._silent: set[str] = set()
+        """Workers that were told of."""
 
     def offers(self, versions: Sequence[str] | None) -> list[Sequence[Offer]]:
         """What each worker offers, by the versions of torch that are wanted.
@@ -148,6 +158,19 @@ class Cluster:
         workers = self._client.scheduler_info(n_workers=-1)["workers"]
         return {address: worker["resources"] for address, worker in workers.items()}
 
+    def _tell_of_the_silent(self, before: Mapping[str, float]) -> dict[str, float]:
+        """Tell of the workers that were last heard of just when they were at an earlier look.
+
+        Returns when each was, on the scheduler's clock.
+        """
+        workers = self._client.scheduler_info(n_workers=-1)["workers"]
+        heard = {address: worker["last_seen"] for address, worker in workers.items()}
+        silent = {address for address, when in heard.items() if before.get(address) == when}
+        for address in sorted(silent - self._silent):
+            self._on_silent(address)
+        self._silent = silent
+        return heard
+
     def _how(self) -> str:
         return f"dask worker {self._address} --preload {PRELOAD}"
 
@@ -160,6 +183,7 @@ class Cluster:
         found and not handed over is gone with it, and computed anew.
         """
         seconds: dict[Future[Any], float] = {}
+        heard: dict[str, float] = {}
         while waiting:
             try:
                 for future in as_completed(list(waiting), timeout=LOOK):
@@ -167,6 +191,7 @@ class Cluster:
                     del waiting[future]
                     yield future, found
             except TimeoutError:
+                heard = self._tell_of_the_silent(heard)
                 seconds = {one: seconds.get(one, 0) + LOOK for one in self._deserted(waiting)}
                 for future in [one for one, alone in seconds.items() if alone > START_LIMIT]:
                     what = ", ".join(sorted(waiting[future]))

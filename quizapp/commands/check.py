@@ -233,6 +233,10 @@ async def _check_here(
     return [on], thoughts
 
 
+def _say_silent(worker: str) -> None:
+    say(tr("nothing has been heard of the worker at {worker} for a while", worker=worker), err=True)
+
+
 def _check_there(
     address: str,
     versions: Sequence[str] | None,
@@ -256,7 +260,7 @@ def _check_there(
                 name=error.name,
             )
         ) from error
-    with connected(address) as cluster:
+    with connected(address, _say_silent) as cluster:
         offers = cluster.offers(versions)
         placed = [place(plans, some) for some in offers]
         with progress(sum(one.runs for one in placed)) as on_runs:

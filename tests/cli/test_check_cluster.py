@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import signal
@@ -14,7 +15,7 @@ import pytest
 from tests.cli.conftest import Quiz
 
 pytest.importorskip("distributed", reason="needs the extra 'cluster'")
-from distributed import Client, LocalCluster, wait
+from distributed import Client, Event, LocalCluster, wait
 
 from quizapp.cluster import client
 from quizapp.cluster.worker import PRELOAD
@@ -191,6 +192,39 @@ def test_what_died_with_the_last_worker_that_could_find_it_is_not_waited_for(
         one.sync(one.workers[0].close)
         with pytest.raises(UserError, match="no worker at here is left that has torch-9"):
             next(ends)
+
+
+def test_a_worker_that_is_no_longer_heard_of_while_it_is_waited_for_is_named_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(client, "LOOK", 0.05)
+    told: list[str] = []
+    with (
+        LocalCluster(n_workers=1, processes=False, dashboard_address=":0") as one,
+        Client(one) as asking,
+    ):
+        [worker] = one.workers.values()
+        one.sync(_stop, worker.periodic_callbacks["heartbeat"])
+        done, looks = Event("done", asking), itertools.count()
+
+        class Looking(client.Cluster):
+            def _deserted(self, *_: object) -> set[Any]:
+                if next(looks) == 3:
+                    done.set()
+                return set()
+
+        sent = asking.submit(_wait_for, "done", pure=False)
+        [(ended, _)] = Looking(asking, "here", told.append)._as_they_end({sent: {}})
+        assert ended is sent
+    assert told == [worker.address]
+
+
+async def _stop(periodic: Any) -> None:
+    periodic.stop()
+
+
+def _wait_for(event: str) -> None:
+    Event(event).wait()
 
 
 def test_workers_that_run_no_cards_are_told_how_to() -> None:
