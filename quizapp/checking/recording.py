@@ -16,10 +16,11 @@ from quizapp.checking.sites import DeckSites
 from quizapp.deck.answered import TruthCard
 from quizapp.deck.exercise import draws
 from quizapp.deck.files import leads_away
-from quizapp.deck.gone import gone
+from quizapp.deck.gone import gone, unread
 from quizapp.deck.model import RunCard
 from quizapp.deck.parts import Draw
 from quizapp.deck.problem import Problem
+from quizapp.library.library import Library
 from quizapp.running.record import Move, digest, is_same, kept, known_of, moves, said_on, shown
 from quizapp.running.record_file import (
     CardRecord,
@@ -36,6 +37,8 @@ from quizapp.running.record_file import (
 )
 from quizapp.text.language import tr
 from runner.protocol.wire import Fact
+
+NO_OTHERS = Library(())
 
 
 @dataclass(frozen=True)
@@ -70,12 +73,20 @@ class Compared:
     """Versions of which nothing is recorded, each with the newest that is."""
 
 
-def compare(plans: Sequence[Plan], found: Sequence[OnTorch], *, record: bool) -> Compared:
+def compare(
+    plans: Sequence[Plan],
+    found: Sequence[OnTorch],
+    *,
+    record: bool,
+    library: Library = NO_OTHERS,
+) -> Compared:
     """Hold what was found against the records beside the decks, or `record` it there.
 
-    A version that is not recorded is compared with all that are. Raises RecordError.
+    A version that is not recorded is compared with all that are. The library has all decks, and
+    what keeps cards from being read: of these the record stays. Raises RecordError.
     """
     told = Compared()
+    hidden = unread(library.decks, library.problems)
     for path, of_deck in groupby(plans, key=lambda plan: plan.deck.path):
         own = list(of_deck)
         if leads_away(file := record_of(path), Path(path)):
@@ -83,8 +94,15 @@ def compare(plans: Sequence[Plan], found: Sequence[OnTorch], *, record: bool) ->
         known = read_record(file)
         if known is None and not record:
             continue
-        now = known or Record()
+        deck, now = own[0].deck, known or Record()
+        ids = {f"{now.topic or deck.topic}/{card}": card for card in now.cards}
+        lost = gone(ids, [*deck.cards, *library.cards.values()])
+        stays = [ids[one] for one in lost] if deck.topic in hidden else []
+        if lost and not stays:
+            told.gone[deck.topic] = lost
         for on in found:
+            if any(problem.path == path for problem in on.refused):
+                continue
             if record or minor_of(on.torch) not in now.versions:
                 if known and not record:
                     told.unknown.add((on.torch, named(max(known.versions))))
@@ -94,13 +112,9 @@ def compare(plans: Sequence[Plan], found: Sequence[OnTorch], *, record: bool) ->
                 told.problems[problem] = (*told.problems.get(problem, ()), on.torch)
             missing = unrecorded(own, now, on)
             told.unrecorded += [card for card in missing if card not in told.unrecorded]
-        if record:
-            write_record(file, now)
-        else:
-            deck = own[0].deck
-            ids = (f"{deck.topic}/{card}" for card in now.cards)
-            if lost := gone(ids, deck.cards):
-                told.gone[deck.topic] = lost
+        if record and now.versions:
+            kept = {one: known.cards[one] for one in stays} if known else {}
+            write_record(file, Record(now.versions, {**now.cards, **kept}, deck.topic))
         told.moved += moved(own, now)
     return told
 

@@ -88,7 +88,7 @@ def check_decks(
         found, thoughts = _check_there(
             cluster, versions, plans, to_read, judge.bytes, advice=advice
         )
-    compared = compare(plans, found, record=record)
+    compared = compare(plans, found, record=record, library=library)
     seen = dict.fromkeys(problems, ()) | seen_on(found, lambda on: on.problems) | compared.problems
     place = attrgetter("path", "line", "column")
     if advice and card is None:

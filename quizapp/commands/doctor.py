@@ -6,9 +6,8 @@ import asyncio
 import platform
 import shlex
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 from quizapp.commands.decks import usual_library, usual_trust
@@ -16,8 +15,7 @@ from quizapp.commands.say import say, say_held, say_json
 from quizapp.commands.surroundings import now
 from quizapp.commands.warm import warm_runner
 from quizapp.deck.files import links_to_nowhere
-from quizapp.deck.gone import gone, named
-from quizapp.deck.model import topic_of
+from quizapp.deck.gone import gone, named, unread
 from quizapp.deck.problem import Problem
 from quizapp.errors import UserError
 from quizapp.library.library import Library
@@ -158,7 +156,8 @@ def _look_at_log(found: Findings, settings: Settings, library: Library) -> None:
             today = study_date(now(), settings.rollover_hour)
             known = opened.memories()
             answers = opened.answers_by_card()
-            log["gone"] = _gone(answers, library)
+            hidden = unread(library.decks, library.problems)
+            log["gone"] = gone(answers, library.cards.values(), hidden)
             log["answers_to_gone"] = sum(answers[id] for id in log["gone"])
             log["yet_to_come"] = yet_to_come(opened.answers_by_day(), today)
             ahead = [id for id in known if id in library.cards and known[id].is_ahead(today)]
@@ -192,14 +191,6 @@ def look_at_disk(found: Findings) -> None:
             free=free / (1 << 20),
         )
         found.wrong.append(told)
-
-
-def _gone(answered: Iterable[str], library: Library) -> list[str]:
-    """Cards that no deck has, as far as is known: one that is broken may have them."""
-    broken = {problem.card for problem in library.problems}
-    topics = {Path(problem.path).stem for problem in library.problems} - {*library.topics}
-    lost = gone(answered, library.cards.values())
-    return [id for id in lost if id not in broken and topic_of(id) not in topics]
 
 
 def _look_at_decks(found: Findings, hello: Hello | None, library: Library) -> None:

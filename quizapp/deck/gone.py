@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from quizapp.deck.model import Card, Deck, topic_of
+from quizapp.deck.problem import Problem
 from quizapp.text.language import tr
 from quizapp.text.words import counted
 
@@ -41,10 +43,24 @@ class Answered:
 NOTHING_ANSWERED = Answered()
 
 
-def gone(ids: Iterable[str], cards: Iterable[Card]) -> list[str]:
-    """Those of the full ids that none of the cards has, nor had."""
+def gone(ids: Iterable[str], cards: Iterable[Card], hidden: Collection[str] = ()) -> list[str]:
+    """Those of the full ids that none of the cards has, nor had; none of a `hidden` topic."""
     known = {id for card in cards for id in (card.id, *card.was)}
-    return [id for id in ids if id not in known]
+    return [id for id in ids if id not in known and topic_of(id) not in hidden]
+
+
+def unread(decks: Iterable[Deck], problems: Iterable[Problem]) -> set[str]:
+    """The topics of which a card may stand where a problem keeps it from being read."""
+    by_path = {deck.path: deck for deck in decks}
+    topics = {deck.topic for deck in by_path.values()}
+    found = set[str]()
+    for problem in problems:
+        if (deck := by_path.get(problem.path)) is not None:
+            if all(card.id != problem.card for card in deck.cards):
+                found.add(deck.topic)
+        elif (topic := topic_of(problem.card or Path(problem.path).stem)) not in topics:
+            found.add(topic)
+    return found
 
 
 def gone_in_words(
@@ -83,6 +99,11 @@ def _way_back(
                 # In another deck, an id without a topic would be one of that deck.
                 former=_short(ids[0], topic_of(likely[0])),
             )
+    if topic_of(ids[0]) != topic:
+        return tr(
+            "Where a card has another id now, `was: [{first}]` in it keeps what was answered.",
+            first=ids[0],
+        )
     return tr(
         "Where a card has another id now, `was: [{first}]` in it keeps what was answered; in "
         "another deck it is `was: [{full}]`.",

@@ -1,5 +1,6 @@
 """What torch said of the cards of a deck, version by version, in a text file beside it.
 
+    # topic: autograd
     torch 2.6.0 2.7.1 2.8.0
 
     doubled 3fa2c1d0
@@ -43,6 +44,7 @@ Texts = tuple[str, ...]
 """What is asked of a draw, part by part."""
 
 _HEADING = "# What torch said of these cards, version by version: made by `quiz check --record`."
+_TOPIC = "# topic: "
 _BETWEEN = " ; "
 
 
@@ -74,6 +76,8 @@ class Record:
     versions: Mapping[Minor, str] = field(default_factory=dict)
     """In full, the oldest first."""
     cards: Mapping[str, CardRecord] = field(default_factory=dict)
+    topic: str = ""
+    """That the deck had then; empty where none is told."""
 
 
 def minor_of(version: str) -> Minor:
@@ -147,7 +151,10 @@ def ranges(on: Sequence[Minor], every: Sequence[Minor]) -> list[tuple[Minor, Min
 
 def _lines(record: Record) -> Iterator[str]:
     every = tuple(record.versions)
-    yield from (_HEADING, " ".join(("torch", *record.versions.values())), "")
+    yield _HEADING
+    if record.topic:
+        yield f"{_TOPIC}{record.topic}"
+    yield from (" ".join(("torch", *record.versions.values())), "")
     for id, card in record.cards.items():
         yield f"{id} {card.digest}"
         for said in card.said:
@@ -181,7 +188,8 @@ def _read(lines: Sequence[str]) -> Record:
         body = list(takewhile(lambda line: line.startswith("  "), rest[1:]))
         cards[id] = CardRecord(digest, _said(body, tuple(versions)))
         del rest[: len(body) + 1]
-    return Record(versions, cards)
+    topics = (line.removeprefix(_TOPIC) for line in lines if line.startswith(_TOPIC))
+    return Record(versions, cards, next(topics, ""))
 
 
 def _said(body: Sequence[str], every: tuple[Minor, ...]) -> tuple[Said, ...]:

@@ -13,9 +13,12 @@ from quizapp.checking.check import Checked, OnTorch, Skipped
 from quizapp.checking.plan import Plan, draw_key, plan_check
 from quizapp.checking.recording import compare
 from quizapp.deck.format.load import load
+from quizapp.deck.gone import gone_in_words
 from quizapp.deck.model import RunCard
 from quizapp.deck.parts import Code
 from quizapp.deck.problem import DeckFile
+from quizapp.library.library import Library
+from quizapp.library.loading import load_library
 from quizapp.running.record_file import read_record, record_of
 from runner.protocol.wire import Fact, Raised
 from tests.running.test_record import OPS, value
@@ -125,6 +128,58 @@ def test_a_recorded_card_that_is_gone_is_told(plans: list[Plan]) -> None:
     kept = [replace(squared, card=was, deck=replace(deck, cards=(was,)))]
     assert not compare(kept, [on("2.9.1", 4, 9)], record=False).gone
     assert not compare([views], [on("2.9.1", 4, 9)], record=False).gone, "only one is checked"
+
+
+def test_what_is_known_of_a_card_stays_while_a_slip_keeps_it_from_being_read(
+    tmp_path: Path, plans: list[Plan]
+) -> None:
+    compare(plans, [on("2.9.1", 4, 9)], record=True)
+    path = Path(plans[0].deck.path)
+    path.write_text(OPS.replace("prompt: Which share", "prompt: Look: which share"))
+    library = load_library([tmp_path], None)
+    (deck,) = library.decks
+    left = plan_check([(deck, card) for card in deck.cards], random.Random(0))
+    assert [plan.card.id for plan in left] == ["ops/squared"]
+    for record in (False, True):
+        assert not compare(left, [on("2.10.0", 4, 9)], record=record, library=library).gone
+    assert [versions for versions, _ in said(plans, "squared")] == [[9, 10]]
+    assert said(plans, "views") == [([9], ["no"])]
+
+
+def test_a_deck_of_another_topic_tells_that_its_cards_are_others_now(plans: list[Plan]) -> None:
+    compare(plans, [on("2.9.1", 4, 9)], record=True)
+    renamed = [
+        replace(plan, deck=replace(plan.deck, topic="operations", cards=cards))
+        for cards in [tuple(replace(one.card, id=f"operations/{one.card.id[4:]}") for one in plans)]
+        for plan in plans
+    ]
+    lost = {"operations": ["ops/squared", "ops/views"]}
+    assert compare(renamed, [], record=False).gone == lost
+    assert compare(renamed, [], record=True).gone == lost
+    told = gone_in_words(lost["operations"], "operations", [])
+    assert told.count("was: ") == 1 and "`was: [ops/squared]`" in told
+    first, second = renamed[0].deck.cards
+    was = (replace(first, was=("ops/squared",)), replace(second, was=("ops/views",)))
+    kept = [replace(plan, deck=replace(plan.deck, cards=was)) for plan in renamed]
+    assert not compare(kept, [], record=False).gone
+
+
+def test_a_card_that_has_gone_to_another_deck_is_not_told(plans: list[Plan]) -> None:
+    compare(plans, [on("2.9.1", 4, 9)], record=True)
+    squared, views = plans
+    deck = replace(squared.deck, cards=(squared.card,))
+    moved = replace(views.card, id="views/views", was=("ops/views",))
+    library = Library((deck, replace(deck, topic="views", path="views.yaml", cards=(moved,))))
+    assert not compare([replace(squared, deck=deck)], [], record=False, library=library).gone
+
+
+def test_a_deck_that_may_not_run_keeps_its_record(plans: list[Plan]) -> None:
+    compare(plans, [on("2.9.1", 4, 9)], record=True)
+    before = record_of(plans[0].deck.path).read_text()
+    refused = DeckFile(plans[0].deck.path, "").problem(1, 1, "not trusted")
+    ran = Checked(runs=0, truths={}, skipped=(), problems=())
+    compare(plans, [OnTorch(torch="2.9.1", checked=ran, refused=(refused,))], record=True)
+    assert record_of(plans[0].deck.path).read_text() == before
 
 
 def test_what_did_not_run_or_is_not_sound_is_not_recorded(plans: list[Plan]) -> None:

@@ -128,6 +128,8 @@ def test_answers_to_cards_that_are_gone_are_told_of_and_what_keeps_them(quiz: Qu
     whole = deck.read_text()
     deck.write_text(f"{whole}cards: [\n")
     assert "of no deck here" not in quiz("doctor").stdout, "a deck that is broken may have it"
+    deck.write_text(f"{whole}  - lost\n")
+    assert "of no deck here" not in quiz("doctor").stdout, "a card that is no card may be it"
     deck.write_text(whole.replace("id: third", f"id: third, was: [{first}]"))
     assert "of no deck here" not in quiz("doctor").stdout
 

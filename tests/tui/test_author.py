@@ -280,6 +280,19 @@ def test_answers_of_before_whose_cards_are_gone_are_told_of_as_the_author_comes(
 
 
 @pytest.mark.long
+def test_a_card_that_cannot_be_read_is_not_told_as_gone(deck: Path) -> None:
+    edit(deck, "solution: x.t()", "solution: [x.t()] or")
+    answered = Answered(frozenset(["kinds/transpose"]), ("kinds/transpose",))
+
+    async def main() -> None:
+        async with author(deck, answered=answered) as at:
+            text = await at.sees("1 problem of other cards:", "needs quotes")
+            assert "in no deck now" not in text
+
+    asyncio.run(main())
+
+
+@pytest.mark.long
 def test_only_answers_to_cards_of_no_deck_are_those_of_before(
     deck: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from quizapp.checking.workbench import Reading, Workbench, same_but_for_lines
-from quizapp.deck.gone import Answered, gone, gone_in_words, lost_in_words
+from quizapp.deck.gone import Answered, gone, gone_in_words, lost_in_words, unread
 from quizapp.deck.model import Card, Deck
 
 
@@ -87,10 +87,10 @@ class Cards:
         deck = self.reading.deck
         if deck is None or not deck.cards:
             return
-        of_no_card = (one for one in self.reading.problems if one.card is None)
-        if any(problem.path == deck.path for problem in of_no_card):
-            return  # cards may stand where it could not be read
         cards = replace(deck, cards=tuple(self.listed.values()))
+        own = [one for one in self.reading.problems if one.path == deck.path]
+        if unread([cards], own):
+            return
         new = self._answered.never_to(deck)
         others = [card for other in self._bench.others for card in other.cards]
         beside = [
