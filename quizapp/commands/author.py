@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
+from quizapp.commands.answered_cards import answered_cards
 from quizapp.commands.app import run
 from quizapp.commands.decks import (
     deck_meant,
@@ -15,16 +16,13 @@ from quizapp.commands.decks import (
 )
 from quizapp.commands.listening import listen
 from quizapp.commands.surroundings import now, require_terminal
-from quizapp.deck.gone import Answered, gone
 from quizapp.deck.translation import deck_translated_by
 from quizapp.errors import UserError
 from quizapp.library.library import Library
 from quizapp.library.trust import Authored
 from quizapp.machine.background import background_asked
-from quizapp.machine.settings import Settings, load_settings, places
-from quizapp.memory.errors import LogError
+from quizapp.machine.settings import load_settings, places
 from quizapp.memory.log import ReviewLog
-from quizapp.study.opening import log_to_read
 from quizapp.study.study import Study
 from quizapp.text.language import tr
 from quizapp.text.opened import opened
@@ -57,7 +55,7 @@ def author_deck(path: Path) -> int:
     require_terminal()
     where = places()
     settings, others = load_settings(where.config_file), usual_folders()
-    answered = _answered(settings)
+    answered = answered_cards(settings, usual_library)
     with background_asked(settings.theme):
         from quizapp.tui.author.app import AuthorApp
     with tempfile.TemporaryDirectory() as folder:
@@ -65,17 +63,3 @@ def author_deck(path: Path) -> int:
         with Study(where, settings, Library(()), log) as study:
             authored = Authored(usual_trust())
             return run(AuthorApp(path, study, authored, now, others, answered, listen))
-
-
-def _answered(settings: Settings) -> Answered:
-    """Which cards the author has answered as a learner; none where that cannot be read."""
-    where = places()
-    if not where.database.exists():
-        return Answered()
-    library = usual_library()
-    try:
-        with log_to_read(where, settings, library, lambda why: None) as log:
-            ids = log.answers_by_card()
-    except LogError:
-        return Answered()
-    return Answered(frozenset(ids), tuple(gone(ids, library.cards.values())))

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from quizapp.commands.answered_cards import answered_cards
 from quizapp.commands.decks import deck_at, usual_library
 from quizapp.commands.say import say
+from quizapp.deck.gone import gone, named
 from quizapp.deck.model import is_trusted
 from quizapp.errors import UserError
 from quizapp.library.library import Library
 from quizapp.library.shelf import Shelf, ShelfError, Source
-from quizapp.machine.settings import places
+from quizapp.machine.settings import SettingsError, load_settings, places
 from quizapp.text.language import tr
 from quizapp.text.missing import missing
 from quizapp.text.visible import visible_path
@@ -57,6 +59,7 @@ def update_decks(names: Sequence[str], *, discard: bool) -> None:
     sources = [shelf.named(name) for name in names] or shelf.sources()
     if not sources:
         say(tr("Nothing has been added."))
+    before = usual_library()
     for source in sources:
         name = source.name
         if not source.is_cloned and not source.folder.exists():
@@ -76,6 +79,8 @@ def update_decks(names: Sequence[str], *, discard: bool) -> None:
         library = usual_library()
         say(tr("{name}: updated, {what_is_in}", name=name, what_is_in=_what_is_in(source, library)))
         _tell_what_is_left_out(source, library)
+        _tell_what_is_gone(before, library)
+        before = library
     if failed:
         raise ShelfError("\n".join(failed))
 
@@ -125,3 +130,23 @@ def _tell_what_is_left_out(source: Source, library: Library) -> None:
     for problem in library.problems:
         if problem.path in left_out and problem.card is None:
             say(str(problem), err=True)
+
+
+def _tell_what_is_gone(before: Library, library: Library) -> None:
+    """Say which cards that were answered were in a deck before, and are in none now."""
+    try:
+        settings = load_settings(places().config_file)
+    except SettingsError:  # `doctor` tells
+        return
+    answered = answered_cards(settings, lambda: library).lost
+    were_lost = {*gone(answered, before.cards.values())}
+    if lost := [id for id in answered if id not in were_lost]:
+        told = tr(
+            "{cards} that you have answered, and no deck has any more: {names}. The answers are "
+            "kept; a card goes on with them that comes back, or has another id and says "
+            "`was: [{first}]`.",
+            cards=counted(len(lost), "card"),
+            names=named(lost),
+            first=lost[0],
+        )
+        say(told, err=True)

@@ -16,7 +16,9 @@ import yaml
 
 from quizapp.cli.main import main
 from quizapp.commands import decks
+from quizapp.memory.log import ReviewLog
 from tests.cli.conftest import Quiz
+from tests.memory.conftest import review_maker
 
 ANKI = Path(__file__).parents[1] / "anki" / "of-a-new-anki.apkg"
 FULL = Path("/dev/full")
@@ -298,6 +300,35 @@ def test_no_card_is_run_for_an_export_that_cannot_be_written(quiz: Quiz) -> None
     told = quiz("export", "/proc/ops.apkg", "--topic", "ops")
     assert (told.returncode, told.stdout) == (2, "")
     assert told.stderr.startswith("quiz: /proc/ops.apkg cannot be written: ")
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
+def test_an_update_tells_which_answered_cards_it_takes_away(quiz: Quiz, tmp_path: Path) -> None:
+    theirs = tmp_path / "theirs"
+    theirs.mkdir()
+    path = Path(shutil.move(deck(quiz), theirs / "ops.yaml"))
+
+    def commit() -> None:
+        for arguments in (["init", "-q"], ["add", "."], ["commit", "-qm", "."]):
+            person = ["-c", "user.name=n", "-c", "user.email=e@example.org"]
+            subprocess.run(["git", "-C", str(theirs), *person, *arguments], check=True)
+
+    commit()
+    quiz("add", theirs.as_uri())
+    with ReviewLog.open(quiz.home / "quiz.db") as log:
+        answered = review_maker()
+        log.append(answered(card="ops/doubled"))
+        log.append(answered(card="ops/long-gone"))
+    path.write_text(path.read_text().replace("topic: ops", "topic: operations"))
+    commit()
+    told = quiz("update")
+    assert told.stdout.startswith("theirs: updated, 1 deck with 1 card")
+    assert told.stderr.startswith(
+        "1 card that you have answered, and no deck has any more: ops/doubled. "
+    )
+    path.write_text(f"{path.read_text()}    was: [ops/doubled]\n")
+    commit()
+    assert quiz("update").stderr == ""
 
 
 def test_decks_from_elsewhere_are_listed_reviewed_and_removed(quiz: Quiz, tmp_path: Path) -> None:
