@@ -18,6 +18,7 @@ from quizapp.checking.in_two_languages import unlike
 from quizapp.checking.plan import Plan, plan_check
 from quizapp.checking.recording import compare
 from quizapp.checking.slips_of_writing import slips_of_writing
+from quizapp.checking.strays import strays
 from quizapp.checking.versions import differences_between, seen_on
 from quizapp.commands.check_report import Report
 from quizapp.commands.decks import deck_at, given_decks, usual_folders, usual_library, usual_trust
@@ -75,6 +76,8 @@ def check_decks(
     problems += _left_out(library, files, [real_path(path) for path in usual])
     if card is not None:
         cards, problems = _only(card, cards, problems)
+    else:
+        problems += _strays(paths, list(map(Path, files)))
     problems += [*unlike(cards, strict=strict), *slips_of_writing(cards)]
     if strict:
         problems += unproven(cards)
@@ -140,6 +143,21 @@ def _say_sampled(plans: Sequence[Plan]) -> None:
                 draws=counted(plan.there_are, "draw"),
             )
             say(told, err=True)
+
+
+def _strays(paths: Sequence[Path], decks: Sequence[Path]) -> Iterator[Problem]:
+    """What belongs to no deck in the folders that are checked; of decks by themselves it is said.
+
+    It may be of a deck that has another name now, and not of the one that is meant.
+    """
+    given = [path for path in paths if path.is_dir()]
+    below = [deck for deck in decks if not paths or any(map(deck.is_relative_to, given))]
+    whole = {*given, *(deck.parent for deck in below)}
+    for folder in whole:
+        yield from strays(folder)
+    for folder in {deck.parent for deck in decks} - whole:
+        for stray in strays(folder):
+            say(f"{visible_path(stray.path)}: {stray.message}", err=True)
 
 
 def _left_out(library: Library, files: Collection[str], usual: Sequence[Path]) -> Iterator[Problem]:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from quizapp.checking.strays import without_deck
 from quizapp.commands.say import say
 from quizapp.deck.files import SUFFIXES, decks_below
 from quizapp.deck.format.fields import LONGEST_SLUG, SLUG
@@ -63,7 +64,10 @@ def given_decks(paths: Sequence[Path]) -> list[Path]:
                 raise UserError(missing(path) + deck_meant(path))
             if path.is_file():
                 refuse_notes(path)
-                found[deck_translated_by(path) or path] = None
+                deck = deck_translated_by(path) or path
+                if not deck.is_file():
+                    raise UserError(f"{visible_path(path)}: {without_deck(deck)}")
+                found[deck] = None
                 continue
             refuse_odd(path)
         except OSError as error:

@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 
-from tests.cli.conftest import Quiz
+from tests.cli.conftest import Quiz, said_in_chinese
 
 GOOD = """\
   - id: sum
@@ -124,6 +124,30 @@ def test_a_folder_without_decks_is_wrong_use(quiz: Quiz) -> None:
     told = quiz("check", str(quiz.decks))
     assert told.returncode == 2
     assert told.stderr == f"quiz: there are no decks in {quiz.decks}\n"
+
+
+def test_what_a_renamed_deck_leaves_behind_is_told(quiz: Quiz) -> None:
+    deck = quiz.deck("  - {id: one, prompt: What is one?, back: A number.}\n")
+    chinese, record = quiz.decks / "mine.zh.yaml", quiz.decks / "truths" / "mine.txt"
+    record.parent.mkdir()
+    record.write_text("torch 2.9.0\n")
+    record.with_name("notes.txt").write_text("of my own\n")
+    said_in_chinese(quiz, deck, {})
+    assert json.loads(quiz("check", str(quiz.decks), "--json").stdout)["problems"] == []
+    deck = deck.rename(quiz.decks / "yours.yaml")
+    for given in ([str(quiz.decks)], []):
+        told = json.loads(quiz("check", *given, "--json").stdout)["problems"]
+        assert {one["path"] for one in told} == {str(chinese), str(record)}
+        assert told[0]["message"].startswith("its deck mine.yaml is not there; ")
+    alone = quiz("check", str(deck))
+    assert alone.returncode == 0, "they need not be of this deck"
+    assert [line.partition(": ")[0] for line in alone.stderr.splitlines()] == [
+        str(chinese),
+        str(record),
+    ]
+    of_none = quiz("check", str(chinese))
+    assert (of_none.returncode, of_none.stdout) == (2, "")
+    assert of_none.stderr.startswith(f"quiz: {chinese}: its deck mine.yaml is not there; ")
 
 
 LARGE = """\
