@@ -24,7 +24,7 @@ from quizapp.deck.format.kinds.predict import PredictForm
 from quizapp.deck.format.kinds.recall import RecallForm
 from quizapp.deck.format.other_words import other_words
 from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Place, Scalar, Slip
-from quizapp.deck.format.yaml_words import UNQUOTED, as_mapping
+from quizapp.deck.format.yaml_words import UNQUOTED, as_mapping, wide_bracket
 from quizapp.deck.python_source import NotPython, check_python
 from quizapp.text.language import mark, tr
 from quizapp.text.spelling import did_you_mean_one_of, nearest
@@ -50,6 +50,11 @@ WORDS = {
 
 OF_TRUTH = ("bool", "holds", "when", "where")
 """Keys whose expressions are conditions."""
+
+MAPPING = ("dict_type", "model_type")
+
+OF_LINES = ("setup", "code", "order", "starter", "solution", "tests", "proof")
+"""Keys whose texts are code."""
 
 MOST_SIGNS = 8
 """Of a condition, each of which is tried for another."""
@@ -104,12 +109,14 @@ def complaints(
                 "must be a mapping, such as {example}", example=_example_of(parts[target.names[-1]])
             )
         written = target.node.text if isinstance(target.node, Scalar) else ""
-        if kind in ("dict_type", "model_type") and (meant := as_mapping(written)):
+        if kind in MAPPING and (meant := as_mapping(written)):
             message = tr("must be a mapping, such as {example}", example=meant)
         if kind == "list_type" and target.names == ("cards",):
             message = tr("must be a list; each card begins with a dash, `- id: …`")
         if kind == "list_type" and target.names[-2:-1] == ("vary",):
             message = _of_a_range(target.node)
+        if kind in ("list_type", *MAPPING) and (odd := wide_bracket(lines, target.node.start.line)):
+            place, message = Place(*odd[0]), odd[1]
         if kind in ("python", "placed") and isinstance(target.node, Scalar):
             place, first_line = _place_within(target.node, context, lines)
             message = _with_lines_of_the_file(message, first_line)
@@ -203,6 +210,8 @@ def _in_words(details: ErrorDetails, target: _Target) -> str:
         key = str(details["loc"][-1])
         return tr(MISSING[key]) if key in MISSING else tr("missing '{key}'", key=key)
     if kind == "string_type":
+        if target.names[-1] in OF_LINES:
+            return tr("must be a text; its lines stand below `{key}: |`", key=target.names[-1])
         if not isinstance(node, Scalar) and node.flow:
             return tr("must be a text; put all of it in quotes, with its brackets")
         return tr("must be a text, not several values")

@@ -219,7 +219,8 @@ class DeckReader:
         for other in kinds[1:]:
             message = tr("a card has '{kinds}' or '{other}', not both", kinds=kinds[0], other=other)
             self._say(Slip(node.keys[other].start, message), card_id)
-            del data[other]
+        if kinds[1:]:
+            return None  # what is wrong with the rest depends on which it is to be
         kind = BY_KEY[kinds[0]] if kinds else _kind_without_its_key(data)
         try:
             filled = kind.form.model_validate(data, context=self._conditions)

@@ -24,8 +24,8 @@ CONFLICT = "<<<<<<< "
 
 BLANKS = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
 
-_OPENED = re.compile(r"\s*(?:- )?[\w-]+:\s+(?=[\[{])")
-"""A key with a value that begins with a bracket."""
+_OPENED = re.compile(r"(?:\s*(?:- )?[\w-]+:\s+|\s*- )(?=[\[{*])")
+"""A key or a dash with a value that begins with a bracket, or as an alias does."""
 
 _QUOTES = ("'", '"')
 
@@ -37,6 +37,8 @@ _BAR = re.compile(r"\s*(?:- )?([\w-]+):\s+[|>][-+\d]*\s*(?:#.*)?\Z")
 
 _COMMENTED = re.compile(r"\S\s+#")
 _ODD_BLANK = re.compile(rf" *(?:- )?(?:[\w-]+: *)?(?=[{BLANKS}])")
+_CRAMPED_DASH = re.compile(r"\s*-(?=[a-z]+:(?:\s|$))")
+_WIDE_BRACKET = re.compile(r"\s*(?:- )?[\w-]+:\s*(?=[｛［])")
 _WIDE_COLON = re.compile(r"\s*(?:- )?[\w-]+(?=：)")
 
 
@@ -105,6 +107,8 @@ def in_plain_words(
         if _COMMENTED.search(_line(lines, begun.line)):
             message += tr("; the # there begins a comment, as it does not between quotes")
     elif "mapping values are not allowed" in problem:
+        if wide := wide_bracket(lines, found.line + 1):
+            return wide
         if cramped := _cramped_key(lines, found.line - 1):
             return cramped
         message = _misplaced_colon(line, before)
@@ -136,9 +140,12 @@ def in_plain_words(
 def odd_sign(lines: Sequence[str], number: int) -> tuple[tuple[int, int], str] | None:
     """What is wrong with the line of that number, where a sign only looks like one of YAML's.
 
-    A Chinese colon behind its key, or another blank than a space around that.
+    A Chinese colon behind its key, or another blank than a space around that; or where a dash is
+    a part of its key.
     """
     line = _line(lines, number - 1)
+    if dash := _CRAMPED_DASH.match(line):
+        return (number, dash.end() + 1), tr("a blank is missing behind the dash")
     if key := _WIDE_COLON.match(line):
         return (number, key.end() + 1), tr("behind a key stands `:` with a blank, and not `：`")
     if before := _ODD_BLANK.match(line):
@@ -148,6 +155,18 @@ def odd_sign(lines: Sequence[str], number: int) -> tuple[tuple[int, int], str] |
         )
         return (number, before.end() + 1), told
     return None
+
+
+def wide_bracket(lines: Sequence[str], number: int) -> tuple[tuple[int, int], str] | None:
+    """What is wrong with the line of that number, where a Chinese bracket begins its value."""
+    line = _line(lines, number - 1)
+    if (key := _WIDE_BRACKET.match(line)) is None:
+        return None
+    wide = line[key.end()]
+    plain = "{" if wide == "｛" else "["
+    return (number, key.end() + 1), tr(
+        "here belongs `{plain}`, and not `{wide}`", plain=plain, wide=wide
+    )
 
 
 def _never_closed(lines: Sequence[str], ended: int, column: int) -> tuple[int, int] | None:
