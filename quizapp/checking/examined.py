@@ -11,7 +11,10 @@ from typing import Literal
 from quizapp.checking.assertions import Asserted
 from quizapp.checking.breakage import broken_before
 from quizapp.checking.disturbance import disturbances, from_the_last, in_order
+from quizapp.checking.endless_looks import endless_look
 from quizapp.checking.findings import (
+    BY_CIRCUMSTANCE,
+    BY_HASHES,
     UNSTEADY,
     Finding,
     Site,
@@ -147,11 +150,20 @@ async def _stopped(run: Exercise, snippet: Snippet, fault: Fault, runner: Runs) 
     if is_too_slow(end := await runner.run(longer(snippet))):
         if card.code.text and end.path == run.path and end.line:
             site = Site("code", end.line)
+        seconds = longer(snippet).timeout
         why = tr(
             "it did not end in {seconds:g} seconds either, and seems never to; a card that is "
             "about that asks `hangs: code`",
-            seconds=longer(snippet).timeout,
+            seconds=seconds,
         )
+        if end.line is None and (look := await endless_look(run, snippet, runner)):
+            site, expression = look
+            why = tr(
+                "it did not end in {seconds:g} seconds either: not the code itself, but "
+                "`{expression}` seems never to",
+                seconds=seconds,
+                expression=expression,
+            )
     return Finding(site, words_of(fault).rstrip(".。"), why)
 
 
@@ -174,7 +186,7 @@ async def _unsteady(
     what = (
         tr("it does not hang, and only takes longer than `timeout`")
         if Fact("hangs", True) in first.facts and Fact("hangs", False) in again.facts
-        else tr("the truth depends on the seed, the clock, the machine or memory addresses")
+        else tr(BY_CIRCUMSTANCE)
     )
     if found := differs(again, what):
         return await changed(same, tr(UNSTEADY)) or found
@@ -185,8 +197,7 @@ async def _unsteady(
         if found := await changed(snippet, what):
             return found
     if may_depend_on_hashes(same):
-        what = tr("the truth depends on hashes, as the order of a set does, or on memory addresses")
-        return await changed(same, what, rehashed=True)
+        return await changed(same, tr(BY_HASHES), rehashed=True)
     return []
 
 

@@ -14,6 +14,8 @@ from quizapp.text.language import mark, tr
 from runner.protocol.wire import Fault, Outcome, Raised
 
 UNSTEADY = mark("the truth changes from run to run")
+BY_CIRCUMSTANCE = mark("the truth depends on the seed, the clock, the machine or memory addresses")
+BY_HASHES = mark("the truth depends on hashes, as the order of a set does, or on memory addresses")
 
 EQUALS_THE_TRUTH = mark("the mistake equals the truth")
 IS_GRADED_RIGHT = mark("the mistake, where a learner types it, is graded right")

@@ -6,7 +6,15 @@ from collections.abc import Iterator, Sequence
 
 from quizapp.checking.claims import claims
 from quizapp.checking.examined import Examined
-from quizapp.checking.findings import EQUALS_THE_TRUTH, IS_GRADED_RIGHT, Finding, Site
+from quizapp.checking.findings import (
+    BY_CIRCUMSTANCE,
+    BY_HASHES,
+    EQUALS_THE_TRUTH,
+    IS_GRADED_RIGHT,
+    UNSTEADY,
+    Finding,
+    Site,
+)
 from quizapp.checking.plan import Plan
 from quizapp.checking.sites import DeckSites, SitesByPath
 from quizapp.deck.model import Card
@@ -18,6 +26,8 @@ from runner.protocol.wire import Raised
 
 _RIGHT = (EQUALS_THE_TRUTH, IS_GRADED_RIGHT)
 """What is found of mistakes that are none; in other draws they may be."""
+_CHANGES = (UNSTEADY, BY_CIRCUMSTANCE, BY_HASHES)
+"""What is found of a truth that is another one in another run."""
 
 
 def problems(plans: Sequence[Plan], by_card: Sequence[Sequence[Examined]]) -> Iterator[Problem]:
@@ -73,6 +83,9 @@ def _never_varies(by_draw: Sequence[Examined]) -> bool:
     truths = {repr(examined.truth) for examined in by_draw}
     truth = by_draw[0].truth
     if truth is None or any(isinstance(fact, Raised) for fact in truth):
+        return False
+    changes = {*map(tr, _CHANGES)}
+    if any(one.what in changes for examined in by_draw for one in examined.found):
         return False
     return len(by_draw) > 1 and len(truths) == 1
 

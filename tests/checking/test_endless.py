@@ -6,6 +6,8 @@ import asyncio
 import random
 from pathlib import Path
 
+import pytest
+
 from quizapp.checking.check import FEW, Checked, check
 from quizapp.checking.heard import Heard
 from quizapp.checking.plan import Plan, plan_check
@@ -57,6 +59,9 @@ class InTurn(Runner):
                     end = faults.timeout(snippet, at=at)
                     assert isinstance(end, Fault)
                     return end
+        if any("endless" in look.expression for look in snippet.looks):
+            self.waited.append(snippet.timeout)
+            return faults.timeout(snippet)
         y = names.get("y")
         value = {"type": "int", "data": y, "text": str(y)}
         return Outcome(tuple(Fact("value", value) for _ in snippet.looks), "", "", None, 0.0)
@@ -82,6 +87,23 @@ def test_after_a_draw_that_never_ends_no_other_is_run() -> None:
     assert problem.line == 11  # of the loop
     assert runner.waited == [5, 15]
     assert checked.runs == 1
+
+
+def test_what_never_ends_of_what_is_told_or_asked_is_not_blamed_on_the_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    told = CARD.replace("LINE", "y += 1") + '  explain: "So it is, as {= endless(y)} tells."\n'
+    asked = CARD.replace("LINE", "y += 1").replace("value: y", "value: endless(y)")
+    # Of a card that looks at one thing, that has been waited for already.
+    for card, place, waited in ((told, (13, 26), [5, 15, 5]), (asked, (12, 16), [5, 15])):
+        runner = InTurn()
+        Path("t.yaml").write_text(f"topic: t\nsetup: |\n  import math\ncards:\n{card}")
+        (problem,) = found(runner, card).problems
+        assert "15 seconds either: not the code itself, but `endless(y)` seems" in problem.message
+        assert "hangs: code" not in problem.message
+        assert (problem.line, problem.column) == place
+        assert runner.waited == waited
 
 
 def test_where_only_later_draws_never_end_few_of_them_are_run() -> None:

@@ -214,6 +214,21 @@ cards:
     assert re.search(f"the truth changes from run to run: {held}, then {held}", messages)
 
 
+def test_a_truth_that_depends_on_the_seed_is_not_called_the_same_in_every_draw(
+    checked: Check,
+) -> None:
+    deck = """\
+topic: chance
+setup: import torch
+cards:
+  - {id: one, prompt: p, vary: {n: [2, 3]}, code: x = torch.rand(3), ask: {value: x}, explain: e}
+"""
+    (found,) = checked((deck, ""))
+    assert [problem.message.partition(":")[0] for problem in found.problems] == [
+        "the truth depends on the seed, the clock, the machine or memory addresses"
+    ]
+
+
 def _name(card: str | None) -> str:
     return (card or "").partition("/")[2]
 
