@@ -117,7 +117,7 @@ def _asks(card: Card, truths: Truths) -> Iterator[Finding]:
             yield Finding(
                 site,
                 tr(
-                    "the answer to {ask_in_words} is the same in every draw",
+                    "'{ask_in_words}' has the same answer in every draw",
                     ask_in_words=ask_in_words(ask),
                 ),
             )

@@ -90,13 +90,13 @@ def translate_deck(path: Path, language: Translated, done: Sequence[str]) -> int
     lacks = sorted([*lacks, *loaded.untranslated], key=lambda lack: (lack.line, lack.column))
     for lack in lacks:
         say(str(lack))
-    entries = sum(not unit.is_inline for unit in units(english))
+    items = counted(sum(not unit.is_inline for unit in units(english)), "item")
     told = (
         tr("{places} to be looked at", places=counted(len(lacks), "place"))
         if lacks
         else tr("up to date")
     )
-    say(tr("{there}: {entries} entries, {told}", there=there, entries=entries, told=told), err=True)
+    say(tr("{there}: {items}, {told}", there=there, items=items, told=told), err=True)
     return 1 if lacks else 0
 
 

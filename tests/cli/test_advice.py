@@ -61,7 +61,7 @@ def test_each_piece_of_advice_is_given_once_and_is_no_problem(quiz: Quiz) -> Non
     told = json.loads(run.stdout)
     assert (run.returncode, told["problems"]) == (0, [])
     assert [(each["card"].removeprefix("mine/"), each["message"]) for each in told["advice"]] == [
-        ("constant", "the answer to dtype of y is the same in every draw"),
+        ("constant", "'dtype of y' has the same answer in every draw"),
         ("constant", "`{n}` is shown as it stands; `{= n}` tells what it comes to"),
         ("constant", "nothing that is run or shown reads k"),
         ("guessed", "there is no `explain`: the learner never hears why"),
