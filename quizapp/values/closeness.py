@@ -15,17 +15,21 @@ USUAL_DIGITS = 3
 CUT_DIGITS = 2
 """And those by which one is told to be cut off: a single one is the first of many numbers."""
 
+_FEW_DIGITS = 6
+"""Significant digits that float32 holds of any number."""
+
+ROUNDING = {"float16": 2.0**-11, "bfloat16": 2.0**-8, "complex32": 2.0**-11}
+"""How far a number may be from the nearest one that the dtype has, to its size."""
+
 TOLERANCES = {
-    "float16": (1e-3, 1e-5),
-    "bfloat16": (1.6e-2, 1e-5),
-    "float32": (1.3e-6, 1e-5),
-    "float64": (1e-7, 1e-7),
-    "complex32": (1e-3, 1e-5),
-    "complex64": (1.3e-6, 1e-5),
-    "complex128": (1e-7, 1e-7),
+    **dict.fromkeys(("float64", "complex128"), (1e-7, 1e-7)),
+    **dict.fromkeys(("float32", "complex64", *ROUNDING), (1.3e-6, 1e-5)),
     **dict.fromkeys(("qint8", "quint8", "qint32", "quint4x2", "quint2x4"), (1.3e-6, 1e-5)),
 }
-"""Relative and absolute, from the documentation of torch.testing.assert_close; others are exact."""
+"""Relative and absolute, from the documentation of torch.testing.assert_close; others are exact.
+
+But for half precision, whose own would make 1.01 of the 1.0 in which a small addend is lost.
+"""
 
 _LAST_OF_THE_WHOLE = 2**53
 """Up to here float64 holds every whole number."""
@@ -54,7 +58,11 @@ def closeness(
     anything as small, and forgives any other number only what USUAL_DIGITS would not show.
 
     No tolerance makes a whole number out of another: a truth such as `256.`, up to 2**53, is not
-    `257`, however coarse the dtype. What is an int is wanted to its last digit.
+    `257`, however coarse the dtype. Nor does one make a short truth out of digits that say another,
+    as `1.00000001` says of 1.0. What is an int is wanted to its last digit.
+
+    Half precision rounds to fewer digits than people type, and what it rounds to is the truth.
+    Whoever leaves the rounding to it by an exact `1/3` is asked for digits.
     """
     if isinstance(truth, int):
         return _of_whole(typed, truth)
@@ -64,11 +72,14 @@ def closeness(
         return Closeness.RIGHT if same else Closeness.WRONG
     error = _error(typed, expected)
     relative, absolute = TOLERANCES.get(dtype, (0.0, 0.0))
-    noise = relative * _size(expected)
+    size = _size(expected)
+    noise = relative * size
     if digits is not None:
         allowed = _with_ties(_half_unit_at(expected, digits), noise)
     elif _are_whole(typed, expected):
         return Closeness.WRONG if error else Closeness.RIGHT
+    elif _is_short(expected) and _has_digits(typed):
+        allowed = 0.0
     else:
         error = _zero_for_noise(error, answer, absolute)
         allowed = noise + min(absolute, _half_unit_at(expected, USUAL_DIGITS))
@@ -80,6 +91,8 @@ def closeness(
         (error.imag, typed.imaginary, expected.imag),
     )
     off = [part for part in parts if abs(part[0]) > allowed / 2]
+    if typed.real is typed.imaginary is None and _size(error) <= ROUNDING.get(dtype, 0.0) * size:
+        return Closeness.COARSE
     if digits is None and all(_is_rounding(*part[:2], noise, USUAL_DIGITS) for part in off):
         return Closeness.RIGHT
     rounded = [_is_rounding(*part[:2], noise, 1) for part in off]
@@ -112,6 +125,16 @@ def _are_whole(typed: Number, expected: complex) -> bool:
         return False
     to_the_unit = isinstance(value, int) or (precision is not None and precision.half_unit <= 0.5)
     return to_the_unit and value == round(value) and expected.real.is_integer()
+
+
+def _is_short(expected: complex) -> bool:
+    """Whether few digits say it exactly, which what a rounding leaves hardly ever does."""
+    real = expected.real
+    return expected.imag == 0 and float(f"{real:.{_FEW_DIGITS}g}") == real
+
+
+def _has_digits(typed: Number) -> bool:
+    return typed.real is not None and typed.real.digits >= USUAL_DIGITS
 
 
 def _zero_for_noise(error: complex, answer: complex, absolute: float) -> complex:

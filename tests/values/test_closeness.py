@@ -159,8 +159,8 @@ def test_what_is_as_small_as_noise_may_be_called_zero_and_nothing_else(
         ("257.", 256.0, "bfloat16", "wrong"),
         ("2**8 + 1", 256.0, "bfloat16", "wrong"),
         ("-257", -256.0, "bfloat16", "wrong"),
-        ("2.6e2", 256.0, "bfloat16", "right"),  # within the relative tolerance, and no whole number
-        ("256.5", 256.0, "bfloat16", "right"),
+        ("2.6e2", 256.0, "bfloat16", "coarse"),  # which is no whole number
+        ("256.5", 256.0, "bfloat16", "wrong"),
         ("2049", 2048.0, "float16", "wrong"),
         ("16777217", 2.0**24, "float32", "wrong"),
         ("1.68e7", 2.0**24, "float32", "right"),
@@ -169,6 +169,61 @@ def test_what_is_as_small_as_noise_may_be_called_zero_and_nothing_else(
     ],
 )
 def test_a_whole_number_is_not_another(typed: str, truth: float, dtype: str, verdict: str) -> None:
+    assert near(typed, truth, dtype) == verdict
+
+
+def stored(number: float, dtype: str) -> float:
+    value: float = torch.tensor(number, dtype=getattr(torch, dtype)).item()
+    return value
+
+
+@pytest.mark.parametrize(
+    ("typed", "number", "dtype", "verdict"),
+    [
+        ("1", 1.001, "bfloat16", "right"),
+        ("1.00", 1.001, "bfloat16", "right"),
+        ("1.001", 1.001, "bfloat16", "wrong"),
+        ("1.01", 1.001, "bfloat16", "wrong"),
+        ("1 + 0.001", 1.001, "bfloat16", "coarse"),
+        ("1.0001", 1.0001, "float16", "wrong"),
+        ("1.51", 1.5, "bfloat16", "wrong"),
+        ("100.7", 100.7, "bfloat16", "wrong"),  # which is 100.5
+        ("1.0078", 1.01, "bfloat16", "right"),
+        ("1.01", 1.01, "bfloat16", "right"),  # to its three digits
+        ("1", 1.01, "bfloat16", "coarse"),
+        ("1.02", 1.01, "bfloat16", "wrong"),
+        ("0.1", 0.1, "float16", "coarse"),
+        ("0.100", 0.1, "float16", "right"),
+        ("0.1000", 0.1, "float16", "right"),  # as torch prints it
+        ("1/3", 1 / 3, "bfloat16", "coarse"),
+        ("-1/3", -1 / 3, "float16", "coarse"),
+        ("0.3340", 1 / 3, "bfloat16", "right"),
+        ("0.3333", 1 / 3, "bfloat16", "wrong"),
+        ("2/3", 1 / 3, "bfloat16", "wrong"),
+        ("2**-3 + 1", 1.125, "bfloat16", "right"),
+    ],
+)
+def test_half_precision_is_as_exact_as_any_other(
+    typed: str, number: float, dtype: str, verdict: str
+) -> None:
+    assert near(typed, stored(number, dtype), dtype) == verdict
+
+
+@pytest.mark.parametrize(
+    ("typed", "truth", "dtype", "verdict"),
+    [
+        ("1.00000001", stored(1 + 1e-8, "float32"), "float32", "wrong"),
+        ("0.99999999", 1.0, "float32", "wrong"),
+        ("0.500000001", 0.5, "float32", "wrong"),
+        ("0.30000000000000004", 0.3, "float64", "wrong"),
+        ("0.3333333333", stored(1 / 3, "float32"), "float32", "right"),
+        ("1.4142135623", stored(2**0.5, "float32"), "float32", "right"),
+        ("sqrt(2)**2", 2.0, "float32", "right"),
+    ],
+)
+def test_no_tolerance_adds_to_a_number_of_few_digits(
+    typed: str, truth: float, dtype: str, verdict: str
+) -> None:
     assert near(typed, truth, dtype) == verdict
 
 
@@ -228,6 +283,7 @@ DTYPES = [getattr(torch, name) for name in TOLERANCES if not name.startswith("q"
 
 
 REAL_DTYPES = [dtype for dtype in DTYPES if dtype != torch.complex32]
+FULL_DTYPES = [dtype for dtype in REAL_DTYPES if dtype not in (torch.float16, torch.bfloat16)]
 
 
 def is_close(typed: float, expected: torch.Tensor) -> bool:
@@ -239,7 +295,7 @@ def is_close(typed: float, expected: torch.Tensor) -> bool:
 
 
 @given(
-    dtype=st.sampled_from(REAL_DTYPES),
+    dtype=st.sampled_from(FULL_DTYPES),
     truth=st.floats(0.02, 100) | st.floats(-100, -0.02),
     factor=st.floats(-3, 3),
 )
@@ -268,7 +324,7 @@ def test_near_zero_nothing_is_right_that_assert_close_refuses(
     assert is_close(typed, expected) or not right
 
 
-@given(dtype=st.sampled_from(REAL_DTYPES), truth=st.floats(-3e-5, 3e-5))
+@given(dtype=st.sampled_from(FULL_DTYPES), truth=st.floats(-3e-5, 3e-5))
 def test_a_typed_zero_is_judged_as_assert_close_judges_it(dtype: torch.dtype, truth: float) -> None:
     name = str(dtype).removeprefix("torch.")
     expected = torch.tensor(truth, dtype=dtype)
