@@ -64,7 +64,8 @@ MODULES = {
 
 KNOW_A_KIND_OF_CARD = {
     *("checking/advice", "checking/another_question", "checking/circumstances"),
-    *("checking/conclusions", "checking/copies", "checking/expectations"),
+    *("checking/conclusions", "checking/copies", "checking/digits_wanted"),
+    "checking/expectations",
     *("checking/giveaway", "checking/lenient_tests", "checking/lines_given", "checking/plan"),
     *("checking/predictions", "checking/telling_words"),
     *("checking/seeded", "checking/sites", "checking/slips", "checking/words"),

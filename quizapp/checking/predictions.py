@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from quizapp.asks.exception import exception_in_words
 from quizapp.asks.read import read_answer
 from quizapp.asks.show import show, show_raised
 from quizapp.asks.table import KINDS
+from quizapp.checking.digits_wanted import digits_wanted, is_taken_for_noise
 from quizapp.checking.findings import (
     EQUALS_THE_TRUTH,
     IS_GRADED_RIGHT,
@@ -27,14 +27,10 @@ from quizapp.deck.kinds.predict import PredictCard, raised_by_the_machine
 from quizapp.deck.model import RunCard
 from quizapp.deck.parts import Ask, Mistake
 from quizapp.text.language import tr
-from quizapp.values.closeness import TOLERANCES, USUAL_DIGITS
 from quizapp.values.prediction import NotUnderstood
 from runner.protocol.wire import Fact, Outcome, Raised
 
 _ADDRESS = re.compile(r"\bat 0x[0-9a-f]{6,}")
-_SMALL = max(absolute for _, absolute in TOLERANCES.values())
-_STORED = 1e-7
-"""How far float32 may be from a number that is written, to its size."""
 _CALLABLE = ast.Name | ast.Attribute | ast.Subscript | ast.Call
 """What a call may stand right behind."""
 _OF_A_NAME = re.compile(r"[A-Za-z_]\w*[.(\[]")
@@ -70,12 +66,14 @@ def findings(
             yield Finding(Site("ask", number), *wrong)
         else:
             sound[number] = truth
-            if expected:
-                yield from _of_expectation(*expected[number], card, ask, truth)
-            elif _passes_for_noise(card, ask, card.show(number, truth), truth) and not any(
+            site, text = expected[number] if expected else (Site("ask", number), None)
+            off = [] if text is None else list(_of_expectation(site, text, card, ask, truth))
+            yield from off
+            told_below = any(
                 card.accepts(ask, mistake.expression, truth) for mistake in card.mistakes
-            ):  # which is told of below
-                yield _for_noise(Site("ask", number), ask, truth)
+            )
+            if not (off or told_below or isinstance(text, Raised)):
+                yield from digits_wanted(card, number, truth, site, text)
     yield from _of_mistakes(card, outcome.facts, sound)
 
 
@@ -222,9 +220,7 @@ def _of_expectation(
         if judgement.why:
             told = tr("{facts}. {about}", facts=told, about=judgement.why.rstrip(".。"))
         yield Finding(site, tr("torch disagrees with expect"), told)
-    elif _passes_for_noise(card, ask, expected, truth):
-        yield _for_noise(site, ask, truth)
-    elif _is_taken_for_noise(card, ask, expected, truth):
+    elif is_taken_for_noise(card, ask, expected, truth):
         told = tr(
             "expected {expected}, torch gives {truth}",
             expected=in_a_line(expected),
@@ -232,57 +228,6 @@ def _of_expectation(
         )
         what = tr("torch disagrees with expect, which passes only as rounding noise would")
         yield Finding(site, what, told)
-
-
-def _for_noise(site: Site, ask: Ask, truth: Fact) -> Finding:
-    told = tr(
-        "{truth} is as small as what rounding leaves; with `digits: {digits}` it is asked for",
-        truth=in_a_line(show(ask.kind, truth)),
-        digits=USUAL_DIGITS,
-    )
-    return Finding(site, tr("an answer of 0 is graded right, too"), told)
-
-
-def _passes_for_noise(card: PredictCard, ask: Ask, expected: str, truth: Fact) -> bool:
-    """Whether a 0 is right where the author expects the small number that it is."""
-    if ask.kind != "value" or card.digits is not None or not card.accepts(ask, "0", truth):
-        return False
-    strict = replace(card, digits=USUAL_DIGITS)
-    return strict.accepts(ask, expected, truth) and not strict.accepts(ask, "0", truth)
-
-
-def _is_taken_for_noise(card: PredictCard, ask: Ask, expected: str, truth: Fact) -> bool:
-    """Whether the author expects a 0 where the code has a small number, of no rounding."""
-    if ask.kind != "value" or card.digits is not None:
-        return False
-    strict = replace(card, digits=USUAL_DIGITS)
-    small, noise = (
-        replace(truth, data=_without(is_left_out, truth.data))
-        for is_left_out in (_is_small, _is_noise)
-    )
-    return strict.accepts(ask, expected, small) and not strict.accepts(ask, expected, noise)
-
-
-def _without(is_left_out: Callable[[float], bool], data: Any) -> Any:
-    """A Value, or a part of it, with 0 for some of its floats."""
-    match data:
-        case float():
-            return 0.0 if is_left_out(data) else data
-        case list():
-            return [_without(is_left_out, one) for one in data]
-        case dict():
-            return {key: _without(is_left_out, one) for key, one in data.items()}
-    return data
-
-
-def _is_small(number: float) -> bool:
-    return abs(number) <= _SMALL
-
-
-def _is_noise(number: float) -> bool:
-    """Whether it may be what rounding left, which is no short decimal such as 1e-7."""
-    short = float(f"{number:.{USUAL_DIGITS - 1}e}")
-    return _is_small(number) and abs(number - short) > _STORED * abs(number)
 
 
 def _of_mistakes(

@@ -64,6 +64,19 @@ GOOD_CARDS = """
   code: x = torch.stack([torch.tensor(torch.pi).sin(), torch.tensor(0.3) * 3 - 0.9])
   ask: {value: "[x, 1 - 0.9 - 0.1]"}
   expect: {value: "[[0, 0], 0]"}
+- id: noise-beside-another
+  prompt: p
+  code: x = torch.cos(torch.tensor([0., torch.pi / 2]))
+  ask: {value: x}
+- id: half-precision
+  prompt: p
+  code: x = torch.tensor([1.01, 0.25]).bfloat16()
+  ask: [{value: x.float()}, {value: "x[1]"}, {value: x + 1}]
+- id: half-precision-to-its-digits
+  prompt: p
+  digits: 3
+  code: x = torch.tensor(1.01).bfloat16()
+  ask: {value: x}
 - id: small
   prompt: p
   digits: 1
@@ -226,6 +239,19 @@ BAD_CARDS = """
   code: x = 1e-8
   ask: {value: x}
   expect: {value: "1e-8"}
+- id: small-beside-another
+  prompt: p
+  code: x = [torch.tensor([1., 1e-6])]
+  ask: {value: x}
+- id: small-beside-another-as-expected
+  prompt: p
+  code: x = torch.tensor([1e-4, 2e-6])
+  ask: {value: x}
+  expect: {value: "[1e-4, 2e-6]"}
+- id: as-written-in-half-precision
+  prompt: p
+  code: x = torch.tensor([-1.01, 0.25]).bfloat16()
+  ask: {value: x}
 - id: zero-for-what-is-small
   prompt: p
   code: x = torch.tensor([0.3 * 3 - 0.9, 1e-7, 2.])
@@ -727,7 +753,7 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
     checked = run_check(lent_runner, deck)
     assert [str(problem) for problem in checked.problems] == []
     assert checked.skipped == ()
-    assert checked.runs == 12 + 2 + 2 + 4 + 2 + 2 + 2 + 1 + 2 + 1 + 1
+    assert checked.runs == 15 + 2 + 2 + 4 + 2 + 2 + 2 + 1 + 2 + 1 + 1
 
 
 @pytest.mark.parametrize(
@@ -746,8 +772,23 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
         (
             "small",
             [
-                "an answer of 0 is graded right, too: 1e-08 is as small as what rounding leaves; "
+                "an answer of 0.0 is graded right, too: 1e-08 is as small as what rounding leaves; "
                 "with `digits: 3` it is asked for"
+            ],
+        ),
+        (
+            "small-beside-another",
+            ["an answer of [[1., 0.]] is graded right, too: [[1., 1e-06]] is as small as"],
+        ),
+        (
+            "small-beside-another-as-expected",
+            ["an answer of [0.0001, 0.] is graded right, too: [0.0001, 2e-06] is as small as"],
+        ),
+        (
+            "as-written-in-half-precision",
+            [
+                "an answer of [-1.01, 0.25] is graded right, too: half precision has "
+                "[-1.00781, 0.25]; with `digits: 4` it is asked for, and `digits: 3` says"
             ],
         ),
         (
@@ -879,7 +920,7 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
         ),
         (
             "as-small-as-noise",
-            ["an answer of 0 is graded right, too: 2.22045e-16 is as small as what rounding"],
+            ["an answer of 0.0 is graded right, too: 2.22045e-16 is as small as what rounding"],
         ),
         ("slower-than-its-timeout", ["it does not hang, and only takes longer than `timeout`: "]),
         ("by-its-processors", ["the truth depends on the seed, the clock, the machine or"]),
