@@ -57,6 +57,8 @@ class DeckSites:
             return node.start
         if site.written:
             text = node_of(Spot(site.field, site.number, site.part), node)
+            if isinstance(text, Entries) and site.zh:
+                text = text.values.get("zh", text)
             return _place_in(text, site, self._file.lines)
         if not isinstance(card, PredictCard) or site.field not in ("ask", "expect", "mistakes"):
             parts = node.values[site.field]

@@ -30,7 +30,12 @@ _QUOTED = re.compile(r"[“‘„].*[”’“]", re.DOTALL)
 _TO_DO = re.compile(
     r"\b(?:TODO|FIXME|XXX|TBD)\b|(?<!等)待(?:补充?|写|定)(?=[\s。，；：！)）\]】…]|\Z)", re.ASCII
 )
-_FORMULA = re.compile(r"\$(?=\S)[^$\n]*[\\^_][^$\n]*(?<=\S)\$|\\[a-z]{2,}\{")
+_FORMULA = re.compile(
+    r"\$\$[^$]+\$\$|\$(?=\S)[^$\n]*[\\^_][^$\n]*(?<=\S)\$|\\[a-z]{2,}\{"
+    r"|\\\((?:(?!\\[()]).)+\\\)|\\\[(?:(?!\\[\[\]]).)*[\\^_=](?:(?!\\[\[\]]).)*\\\]",
+    re.DOTALL,
+)
+"""A bracket behind a backslash is also how Markdown shows one."""
 _OTHER_CARD = re.compile(
     r"\b(?:previous|preceding|foregoing) (?:card|question|exercise)s?\b"
     r"|\b(?:as|see|like|from|in|than) (?:in |on )?the (?:last|next|earlier) (?:card|exercise)\b"
@@ -88,7 +93,8 @@ def _not_meant(card: Card) -> Iterator[Finding]:
             words = without_code(_FENCED.sub("", written))
             for pattern, what in _NOT_MEANT:
                 if found := pattern.search(words):
-                    yield Finding(site_of(spot, found[0], zh=zh), tr(what), found[0])
+                    site = site_of(spot, found[0], zh=zh)
+                    yield Finding(site, tr(what), " ".join(found[0].split()))
 
 
 def _said_twice(card: Card) -> Iterator[Finding]:

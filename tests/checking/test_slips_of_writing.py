@@ -104,10 +104,23 @@ def test_a_formula_of_tex_is_told() -> None:
         return told(asked("code: x = 1", "explain: |", f"  {text}"))
 
     slip = "a formula of TeX is shown as it is written; put it in words or in code: "
-    for formula in ("$x^2$", "$\\sum_i x_i$", "\\frac{"):
+    for formula in ("$x^2$", "$\\sum_i x_i$", "\\frac{", "$$x$$", "\\(x\\)", "\\[y = x^2\\]"):
         assert of(f"So {formula} it is.") == [slip + formula]
+    assert of("$$\n      x^2\n      $$") == [f"{slip}$$ x^2 $$"]
     for sound in ("`$x^2$`", "It costs $5, or $6 for x_1.", "A path, C:\\users\\me.", "x^2"):
         assert of(sound) == []
+    for sound in ("`\\(x\\)`", "It is \\[1, 2\\].", "A sign \\( alone."):
+        assert of(sound) == []
+
+
+def test_what_both_languages_of_a_text_have_is_told_of_each(tmp_path: Path) -> None:
+    path = tmp_path / "own.yaml"
+    explain = 'explain: {en: "So $x^2$.", zh: "即 $x^2$。"}'
+    path.write_text(f"{HEAD}  - id: one\n{asked('code: x = 1', explain)}", encoding="utf-8")
+    deck = load_text(path.read_text(encoding="utf-8"), str(path)).deck
+    assert deck is not None
+    slips = slips_of_writing([(deck, one) for one in deck.cards])
+    assert [slip.source_line[: slip.column - 1][-3:] for slip in slips] == ["So ", '"即 ']
 
 
 def test_a_backtick_that_nothing_closes_is_told_where_it_stands(tmp_path: Path) -> None:
