@@ -56,6 +56,8 @@ _ALIAS = re.compile(
 
 _SHAPE = re.compile(r"\((?:\d+,\s*)*\d*\)", re.ASCII)
 
+_SIZE = re.compile(r"\b(?:torch\.)?Size\(\[[\d, ]*\]\)", re.ASCII)
+
 _ALONE = re.compile(r"\[+([^\[\],]+)\]+")
 """The one element of a tensor, for which learners may type that."""
 
@@ -126,8 +128,9 @@ def giveaways(card: PredictCard, outcome: Outcome) -> list[Finding]:
 
 
 def _is_graded_right(card: PredictCard, ask: Ask, fact: Fact, text: str) -> bool:
-    """Whether a number in a text, or a list of them, would be."""
+    """Whether a number in a text, a list of them, or a shape as torch prints it would be."""
     said = [*rounded_in(text)] if ask.kind == "value" else []
+    said += _SIZE.findall(text) if ask.kind == "shape" else []
     said += lists_in(text) if KINDS[ask.kind].is_telling else []
     return any(card.accepts(ask, one, fact) for one in said)
 

@@ -13,7 +13,8 @@ from quizapp.deck.model import Card
 from quizapp.deck.parts import Ask, Text
 
 _FIRST = re.compile(
-    r"\s*(?:(?P<yes>yes|是的?|会的?|对|能|可以)|no|不是|不会|不能|不可以|不|否)\s*[,.!:;，。！：；]",
+    r"\s*`?(?:(?P<yes>yes|true|是的?|会的?|对|能|可以|真的?)"
+    r"|no|false|不是|不会|不能|不可以|不|否|假的?)`?\s*[,.!:;，。！：；]",
     re.IGNORECASE,
 )
 """How a hint begins that answers at once."""

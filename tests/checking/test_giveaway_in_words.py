@@ -35,6 +35,12 @@ def test_sizes_without_brackets_and_numbers_in_a_comment_are_the_answer() -> Non
         assert found("value", LISTED, comment=comment) != [], comment
 
 
+def test_a_shape_as_torch_prints_it_is_the_answer() -> None:
+    for data, size in (([2], "torch.Size([2])"), ([], "Size([])"), ([2, 3], "torch.Size([2, 3])")):
+        assert found("shape", data, hint=f"'It is `{size}`.'") != [], size
+        assert found("shape", [*data, 1], hint=f"'It is {size}.'") == [], size
+
+
 def test_numbers_that_are_said_on_the_way_give_nothing_away() -> None:
     for hint in (
         "Its sizes are 5, 3 and 2.",
@@ -58,6 +64,9 @@ def test_numbers_that_are_said_on_the_way_give_nothing_away() -> None:
         ("bool", True, "shares(x, y)", "{en: Hm., zh: 它们共享同一块内存。}"),
         ("bool", False, "x.requires_grad", "It does not require grad."),
         ("bool", True, "x.is_leaf", "`x` is a leaf."),
+        ("bool", True, "x.is_leaf", "True, since it has no history."),
+        ("bool", False, "x.is_leaf", "`False`: it has a history."),
+        ("bool", False, "x.is_leaf", "{en: Hm., zh: 假的，它有历史。}"),
         ("bool", False, "x.is_contiguous()", "It is not contiguous."),
         ("fails", True, "code", "It raises."),
         ("fails", True, "code", "The last line raises a `RuntimeError`."),
