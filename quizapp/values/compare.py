@@ -259,11 +259,11 @@ def _same_text(typed: str, text: str) -> bool:
 
 
 def same_object(typed: str, text: str) -> bool:
-    """Whether an object's repr is meant: by `float32` or `torch.float` torch.float32, by `Tensor`
+    """Whether an object's repr is meant: by `float32` or `float` torch.float32, by `Tensor`
     its class, by `torch.nn.Linear` the class of that name in one of torch.nn's modules."""
     mine, truth = _short_name(typed), _short_name(text)
     if not text.startswith("<class '"):
-        return mine == truth
+        return truth in {mine, DTYPE_ALIASES.get(mine)}
     package, _, name = mine.rpartition(".")
     module, _, its_name = truth.rpartition(".")
     return name == its_name and f"{module}.".startswith(f"{package}." if package else "")
@@ -302,7 +302,7 @@ def _name(typed: Name, truth: Truth, path: Path) -> Comparison:
     match truth:
         case Opaque(text=text):
             return _differs_unless(same_object(typed.text, text), path)
-        case Plain(value=str() as text):
+        case Plain(value=str() as text) if typed.text.startswith("torch."):
             return _differs_unless(_same_text(typed.text, text), path)
     return Comparison(False, no_value(typed, _at(path)), coarse=True, unread=True)
 

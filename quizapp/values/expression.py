@@ -14,7 +14,7 @@ from typing import Any
 
 from quizapp.text.language import tr
 from quizapp.values.dtypes import DTYPES
-from quizapp.values.kinds import is_dtype, no_value
+from quizapp.values.kinds import is_dtype
 from quizapp.values.prediction import (
     Items,
     Name,
@@ -72,8 +72,8 @@ _MODULE = re.compile(r"\A(?:torch|math|np|numpy)\.(?:nn\.)?")
 def read_expression(text: str) -> Prediction:
     """What the text says as a value. Raises Unreadable.
 
-    A bare word is one of the names known here, or torch's name of an object: text needs quotes,
-    for a slip such as `flase` would be text as well.
+    A bare word is one of the names known here, a dtype's, or torch's name of an object: text needs
+    quotes, for a slip such as `flase` would be text as well.
     """
     source = as_python(text)
     try:
@@ -182,9 +182,7 @@ def _named(name: str) -> Prediction:
     short = _MODULE.sub("", name)
     if short.lower() in _CONSTANTS:
         return _CONSTANTS[short.lower()]
-    if is_dtype(name):
-        raise Unreadable(no_value(Name(name)))
-    if not name.startswith("torch."):
+    if not (name.startswith("torch.") or is_dtype(name)):
         raise Unreadable
     return Name(name)
 

@@ -6,9 +6,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quizapp.asks.read import read_answer
 from quizapp.deck.verdict import AskVerdict
-from quizapp.values.prediction import NotUnderstood
 
 Graded = Callable[..., AskVerdict]
 
@@ -147,6 +145,8 @@ def test_wrong_and_why(graded: Graded, typed: str, thing: Any, why: str) -> None
         ("torch.long", torch.zeros(5000), "a dtype"),
         ("torch.strided", True, "a name"),
         ("[1, torch.bool]", [1, 2], "a dtype at [1]"),
+        ("int64", X, "a dtype"),
+        ("[1, half]", [1, 2], "a dtype at [1]"),
     ],
 )
 def test_a_name_where_a_value_is_asked_for_is_asked_again_as_what_it_is(
@@ -164,10 +164,14 @@ def test_a_name_may_be_another_objects_or_what_a_text_says(graded: Graded) -> No
     assert not (wrong.right or wrong.unread)
 
 
-@pytest.mark.parametrize("typed", ["int64", "[1, half]"])
-def test_a_bare_dtype_is_asked_again_as_a_dtype(typed: str) -> None:
-    hint = read_answer("value", typed)
-    assert isinstance(hint, NotUnderstood) and hint.hint.startswith("Yours is a dtype. ")
+def test_a_bare_dtype_is_one_where_the_truth_is_and_no_text(graded: Graded) -> None:
+    assert graded("value", "float32", torch.float32).right
+    assert graded("value", "[long, half]", [torch.int64, torch.float16]).right
+    assert graded("value", "int", int).right
+    for wrong in ("float64", "int"):
+        verdict = graded("value", wrong, torch.float32)
+        assert not (verdict.right or verdict.unread)
+    assert graded("value", "float32", "float32").unread
 
 
 def test_rows_that_make_no_tensor_are_asked_again_unless_it_is_a_list(graded: Graded) -> None:
