@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from typing import Any
 
 from quizapp.asks.table import KINDS
@@ -12,6 +14,9 @@ from quizapp.values.prediction import NotUnderstood, Unreadable
 
 LONGEST_ANSWER = max(kind.longest for kind in KINDS.values())
 """Characters."""
+
+_ENDED = re.compile(r"(.*[^.。\s])\s*[.。]\s*", re.DOTALL)
+"""An answer with a full stop, as behind a sentence."""
 
 
 def read_answer(name: str, text: str) -> Any | NotUnderstood:
@@ -25,6 +30,16 @@ def read_answer(name: str, text: str) -> Any | NotUnderstood:
     try:
         if not spelt.strip():
             raise Unreadable
-        return kind.read(spelt)
+        return _read(kind.read, spelt)
     except Unreadable as why:
         return NotUnderstood(hint=str(why) or forgotten_bracket(spelt) or tr(kind.hint))
+
+
+def _read(read: Callable[[str], Any], text: str) -> Any:
+    """What it means, if need be without the stop at its end. Raises Unreadable."""
+    try:
+        return read(text)
+    except Unreadable:
+        if ended := _ENDED.fullmatch(text):
+            return read(ended[1])
+        raise

@@ -19,7 +19,7 @@ def read_sizes(text: str) -> Sizes:
     text = text.strip().lower()
     if size := _SIZE.fullmatch(text):
         text = size[1].strip()
-    if text in ("scalar", "0-d", "0d"):
+    if text in ("scalar", "0-d", "0d", "标量"):
         return ()
     if text[:1] + text[-1:] in ("()", "[]"):
         text = text[1:-1].strip()

@@ -37,6 +37,9 @@ _CONSTANTS: dict[str, Prediction] = {
     "true_": True,  # numpy's
     "false_": False,
     "none": None,
+    "真": True,
+    "假": False,
+    "无": None,
     "nan": Number(math.nan),
     "inf": Number(math.inf),
     "infinity": Number(math.inf),

@@ -27,6 +27,8 @@ from quizapp.values.prediction import NotUnderstood
         ("[]", ()),
         ("( )", ()),
         ("scalar", ()),
+        ("标量", ()),
+        ("(2, 3)。", (2, 3)),
         ("0-d", ()),
         ("0d", ()),
         ("3", (3,)),
@@ -47,6 +49,30 @@ def test_forms_of_a_shape(kind: str, typed: str, shape: tuple[int, ...]) -> None
 def test_what_is_no_shape_is_asked_again(typed: str) -> None:
     answer = read_answer("shape", typed)
     assert answer == NotUnderstood(hint="A shape looks like (2, 3); a scalar's is ().")
+
+
+@pytest.mark.parametrize(
+    ("kind", "typed"),
+    [
+        ("value", "[1, 2]"),
+        ("value", "'mean'"),
+        ("dtype", "float32"),
+        ("device", "cpu"),
+        ("raises", "ValueError"),
+        ("grad_fn", "PowBackward0"),
+        ("bool", "是"),
+    ],
+)
+@pytest.mark.parametrize("stop", [".", "。"])
+def test_a_full_stop_behind_an_answer_says_nothing(kind: str, typed: str, stop: str) -> None:
+    plain = read_answer(kind, typed)
+    assert not isinstance(plain, NotUnderstood)
+    assert read_answer(kind, typed + stop) == plain
+
+
+def test_a_stop_that_is_part_of_an_answer_stays() -> None:
+    assert read_answer("output", "完成。") != read_answer("output", "完成")
+    assert isinstance(read_answer("value", "..."), NotUnderstood)
 
 
 @pytest.mark.parametrize("kind", KINDS)
