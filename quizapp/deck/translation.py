@@ -30,6 +30,7 @@ DIGEST = 6
 
 _CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 _WORD = re.compile(r"[A-Za-z]*[a-z]{2}[a-z]*")
+_COMMON_WORD = re.compile(r"(?<![\w.])[a-z]{2,}(?![\w(]|\.\w)")
 _MAY_BE_BLOCK = re.compile(r"(?m)^[ \t]*(?:```|~~~|[-*+>|#]|\d+[.)])|^    ")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 HAN = re.compile("[\u4e00-\u9fff]")
@@ -186,6 +187,12 @@ def _blocks_of(found: Sequence[Block]) -> Iterator[str]:
 def says_something(text: str) -> bool:
     """Whether a text has to be put into other words in another language: not one of code alone."""
     return len(_WORD.findall(without_code(text))) >= FEWEST_WORDS
+
+
+def is_sentence(text: str) -> bool:
+    """Whether even fewer words say something: `Nothing moves.`, and not the name `Adam.`"""
+    words = without_code(text).rstrip()
+    return words.endswith((".", "!", "?")) and _COMMON_WORD.search(words) is not None
 
 
 def is_chinese(text: str) -> bool:

@@ -204,6 +204,25 @@ def test_what_is_to_be_translated_is_no_problem_of_the_deck(
     assert lack in " ".join(one.message for one in loaded.untranslated)
 
 
+@pytest.mark.parametrize(
+    ("back", "says_something"),
+    [
+        ("Nothing moves.", True),
+        ("Does `x.view(-1)` fail?", True),
+        ("Adam.", False),
+        ("RuntimeError: `x`.", False),
+        ("batch norm", False),
+    ],
+)
+def test_a_short_sentence_that_stays_english_is_to_be_translated_and_a_name_is_not(
+    chinese: str, back: str, says_something: bool
+) -> None:
+    more = f"{ENGLISH}  - id: new\n    prompt: What is new?\n    back: '{back}'\n"
+    after = brought_up_to_date(DeckFile("views.zh.yaml", chinese), load(more), "zh")
+    told = [one.message for one in load(more, after).untranslated if one.card == "views/new"]
+    assert ("back: is not translated yet" in told) is says_something
+
+
 def test_what_lacks_is_written_in_english_and_the_rest_kept(chinese: str) -> None:
     more = ENGLISH + "  - {id: new, prompt: What is new?, back: This card is new.}\n"
     fewer = chinese[: chinese.index("  - id: which")]

@@ -30,6 +30,7 @@ from quizapp.deck.translation import (
     computed_in,
     computes_the_same,
     is_no_chinese,
+    is_sentence,
     other_code,
     says_something,
     short_id,
@@ -315,7 +316,7 @@ class TranslationReader:
             return False
         if spot.field == MESSAGES:
             text, english = words_of(text), words_of(english)
-        if text == english and says_something(text):
+        if text == english and (says_something(text) or is_sentence(text)):
             self._tell(unit, scalar.start, tr("{name}: is not translated yet", name=name))
         elif self._language == "zh" and is_no_chinese(text, english):
             self._tell(unit, scalar.start, tr("{label}: {text}", label=name, text=tr(NO_CHINESE)))
