@@ -14,7 +14,7 @@ from quizapp.checking.conclusions import misconcluded
 from quizapp.checking.copies import copies
 from quizapp.checking.findings import Finding, Site
 from quizapp.checking.sites import SitesByPath
-from quizapp.checking.words import site_of
+from quizapp.checking.words import site_of, words_after
 from quizapp.deck.kinds.choice import ChoiceCard
 from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.kinds.write import WriteCard
@@ -44,6 +44,9 @@ _YES_OR_NO = re.compile(
     r"(?:(?:and|but|so|now),? )?(?:does|do|did|will|would|is|are|can|could|may)\b", re.IGNORECASE
 )
 _OF_WHICH = re.compile(r"\b(?:what|which|how|exceptions?|errors?|\w+Error)\b", re.IGNORECASE)
+
+_IN_PLACE = re.compile(r"(?<![\w.])([A-Za-z_]\w*)(?:\.(?:data|grad))?\.[a-z]\w*(?<!_)_\(")
+"""What a method of torch changes, by the `_` at its end."""
 
 AT_HAND = {*sys.stdlib_module_names, "torch", "numpy"}
 """What can be imported wherever cards run."""
@@ -125,6 +128,22 @@ def _asks(card: Card, truths: Truths) -> Iterator[Finding]:
             yield Finding(site, tr("a yes or no that never varies is guessed, and then remembered"))
         if ask.kind == "value" and not of_it:
             yield Finding(site, tr("no `mistakes` say what is wrong with a likely wrong value"))
+
+
+def _in_place(card: Card, truths: Truths) -> Iterator[Finding]:
+    """Asks that change what another, or a word, sees. What may fail is asked so on purpose."""
+    asks = card.asks if isinstance(card, PredictCard) else ()
+    words = [hole.expression for _, hole, _ in words_after(card)]
+    for number, ask in enumerate(asks):
+        later = [*(one.expression for one in asks[number + 1 :]), *words]
+        changed = (
+            set(_IN_PLACE.findall(ask.expression)) if ask.kind not in ("fails", "raises") else set()
+        )
+        for name in sorted(changed & {name for one in later for name in names_read(one)}):
+            what = tr(
+                "it changes `{name}`, which is looked at once more: let the code do that", name=name
+            )
+            yield Finding(Site("ask", number), what)
 
 
 def _yes_or_no(card: Card, truths: Truths) -> Iterator[Finding]:
@@ -224,7 +243,7 @@ def _strings(part: object) -> Iterator[str]:
 
 
 RULES: tuple[Rule, ...] = (
-    *(_unexplained, _says_nothing, _long, _asks, _yes_or_no, _no_holes, _idle_names),
+    *(_unexplained, _says_nothing, _long, _asks, _in_place, _yes_or_no, _no_holes, _idle_names),
     *(_undecided, _does_nothing, misconcluded),
 )
 

@@ -84,6 +84,42 @@ def test_without_being_asked_check_gives_no_advice(quiz: Quiz) -> None:
     assert "advice" not in json.loads(told)
 
 
+IN_PLACE = """\
+  - id: before-another
+    prompt: What do these two come to, in their order?
+    code: x = torch.ones(2)
+    ask: [{value: x.add_(1)}, {value: x}]
+    mistakes: [{value: torch.ones(2), say: It works in place.}]
+    explain: It works in place.
+  - id: before-a-word
+    prompt: Of what shape is `x` once it is turned?
+    code: x = torch.ones(n, 1)
+    vary: {n: [2, 3]}
+    ask: {shape: x.t_()}
+    explain: It becomes {= tuple(x.shape)}.
+  - id: on-its-own
+    prompt: What do these three come to, in their order?
+    code: |
+      x = torch.zeros(2)
+      y = torch.ones(1)
+    ask: [{value: y}, {fails: x.add_(1)}, {value: x.clone().add_(1)}, {value: x.mul_(2)}]
+    mistakes: [{value: torch.ones(2), say: It works in place.}]
+    explain: It works in place.
+"""
+
+
+def test_an_ask_that_works_in_place_is_told_where_something_else_is_looked_at_later(
+    quiz: Quiz,
+) -> None:
+    told = json.loads(quiz("check", str(quiz.deck(IN_PLACE)), "--advice", "--json").stdout)
+    what = "it changes `x`, which is looked at once more: let the code do that"
+    advice = [(one["card"].removeprefix("mine/"), one["message"]) for one in told["advice"]]
+    assert [one for one in advice if "changes" in one[1]] == [
+        ("before-another", what),
+        ("before-a-word", what),
+    ]
+
+
 SLIPS = """\
   - id: options
     prompt: Which of these are views of the tensor `x`?
