@@ -53,6 +53,19 @@ def test_on_a_few_rows_all_can_still_be_done(home: Path) -> None:
     asyncio.run(look())
 
 
+def test_code_beside_what_is_asked_has_all_rows_however_few(home: Path) -> None:
+    async def look() -> None:
+        async with learner((160, 9), first=DRILL) as someone:
+            await someone.sees("value of x.grad", "3  x.sum().backward()")
+            await someone.type("1 1")
+            await someone.press("enter")
+            await someone.sees("enter next")
+            await someone.press("t")
+            await someone.sees("[trace]", "3  x.sum().backward()")
+
+    asyncio.run(look())
+
+
 def test_rows_that_the_fields_leave_are_the_prompts_and_the_codes(home: Path) -> None:
     table = "      | name | of |\n      | --- | --- |\n      | a | (2,) |\n      | b | (3,) |\n"
     prompt = f"    prompt: |\n      Of these:\n\n{table}\n      which is it?\n"
