@@ -200,6 +200,10 @@ function follow(surface) {
   surface.addEventListener("touchcancel", end); // by the system, as for a palm: lets go elsewhere
 }
 
+function tell(typed) {
+  socket.send(JSON.stringify(["stdin", typed]));
+}
+
 function button(name, act) {
   const made = keys.appendChild(document.createElement("button"));
   Object.assign(made, {type: "button", textContent: name, onclick: act});
@@ -221,7 +225,7 @@ const keyboard = button("⌨", () => {
 });
 keyboard.ariaLabel = terminal.dataset.keyboard;
 for (const [name, sent] of Object.entries(KEYS))
-  button(name, () => socket.send(JSON.stringify(["stdin", sent])));
+  button(name, () => tell(sent));
 keys.addEventListener("mousedown", (event) => event.preventDefault()); // it keeps the focus
 
 /* Many keyboards on Android delete from the field, which the terminal empties at each enter: where
@@ -239,29 +243,52 @@ function keepDeletable(field) {
 }
 
 /* A word that is still being composed is sent before what a tap or a click asks for: the terminal
-   would send it afterwards, or what stood in its place a moment ago, or lose it with the focus. */
+   would send it afterwards, or what stood in its place a moment ago, or lose it with the focus.
+   It takes each word for one that is added, too, while a keyboard may change one that was sent. */
 const COMPOSES = [16, 17, 18, 20, 229]; // of a keyboard's own, and the keys that alter others
 function finishWords(field) {
-  let word = "", sending = false;
-  field.addEventListener("compositionupdate", ({data}) => (word = data));
-  field.addEventListener("compositionend", () => {
-    word = "";
-    sending = true;
-    setTimeout(() => (sending = false));
+  let before; // in the field, when a word was begun that the terminal has not got yet
+  let sending = false, settling;
+  // Tell what has become of that, up to where the terminal goes on, or all of it.
+  const finish = (end) => {
+    clearTimeout(settling);
+    sending = false;
+    if (before === undefined) return;
+    const was = [...before], is = [...field.value];
+    const other = was.findIndex((letter, at) => letter !== is[at]);
+    const dropped = other < 0 ? [] : was.slice(other);
+    const text = field.value.slice(before.length - dropped.join("").length, end);
+    before = undefined;
+    if (dropped.length || text) tell("\x7f".repeat(dropped.length) + text);
+  };
+  field.addEventListener("compositionstart", () => {
+    finish(before?.length);
+    before = field.value;
   });
+  field.addEventListener("compositionend", () => {
+    sending = true;
+    settling = setTimeout(() => finish(before?.length));
+  }, true);
   // The terminal sends what comes in the same moment with the word; and before it, once more.
   addEventListener("input", (event) => {
     if (sending && event.inputType === "insertText") event.stopImmediatePropagation();
   }, true);
+  // Lines that are inserted at once, as a keyboard's clipboard does, are no keys.
+  addEventListener("beforeinput", (event) => {
+    if (event.inputType !== "insertText" || !/.\n|\n./.test(event.data)) return;
+    event.preventDefault();
+    finish();
+    field.value = touched ? " " : "";
+    tell(`\x1b[200~${event.data.replace(/\r?\n/g, "\r")}\x1b[201~`);
+  }, true);
   addEventListener("keydown", ({keyCode}) => {
-    if (!COMPOSES.includes(keyCode)) word = ""; // which the terminal then sends
+    if (!COMPOSES.includes(keyCode)) finish(before?.length); // the rest the terminal then sends
   }, true);
   addEventListener("pointerdown", () => {
-    if (!word) return;
-    socket.send(JSON.stringify(["stdin", word]));
+    if (before === undefined) return;
+    finish();
     field.blur(); // and the keyboard has done with it
-    field.value = word = "";
-    sending = false;
+    field.value = "";
     // At any key the terminal has done with it, too; while one is down it hears of no text.
     for (const kind of ["keydown", "keyup"]) field.dispatchEvent(new KeyboardEvent(kind));
     field.focus();

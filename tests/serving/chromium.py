@@ -97,9 +97,15 @@ class Page:
         await self.call("Input.dispatchKeyEvent", type="rawKeyDown", **named)
         await self.call("Input.dispatchKeyEvent", type="keyUp", **named)
 
-    async def compose(self, word: str) -> None:
-        """Write as an on-screen keyboard does, which may still change the word."""
+    async def compose(self, word: str, taken_up: int = 0) -> None:
+        """Write as an on-screen keyboard does, which may still change the word.
+
+        In place of so many letters that were sent before.
+        """
         end = {"selectionStart": len(word), "selectionEnd": len(word)}
+        if taken_up:
+            held = await self.value("document.activeElement.value.length")
+            end |= {"replacementStart": held - taken_up, "replacementEnd": held}
         await self.call("Input.imeSetComposition", text=word, **end)
         read = "new Promise(read => setTimeout(read))"  # by the terminal
         await self.call("Runtime.evaluate", expression=read, awaitPromise=True)

@@ -60,6 +60,8 @@ WebSocket.prototype.send = function(message) {
   return send.call(this, message);
 };
 """
+TYPED = """window.sent.map(JSON.parse)
+  .map(([kind, text]) => kind === "stdin" && text[0] !== "\\x1b" ? text : "").join("")"""
 RESTING = """
 window.resting = new Set();
 const later = window.setTimeout, drop = window.clearTimeout;
@@ -147,6 +149,24 @@ def test_what_was_copied_elsewhere_is_pasted_as_into_any_page(tmp_path: Path) ->
 
 
 @needs_chromium
+def test_lines_that_a_keyboard_inserts_at_once_stay_lines(tmp_path: Path) -> None:
+    home = home_of(tmp_path)
+
+    async def insert() -> None:
+        async with served(home) as link, chromium(tmp_path / "one") as page:
+            await page.call("Page.addScriptToEvaluateOnNewDocument", source=SENDING)
+            await page.open(link)
+            await page.sees("Dtypes", "torch 2.")
+            await page.compose("x")
+            await page.call("Input.insertText", text="x")
+            await page.call("Input.insertText", text="a = 1\nb = 2")
+            pasted = "\x1b[200~a = 1\rb = 2\x1b[201~"
+            await page.finds("window.sent.slice(-2).map(JSON.parse).join()", f"stdin,x,stdin,{pasted}")
+
+    asyncio.run(insert())
+
+
+@needs_chromium
 def test_what_a_browser_refuses_to_copy_is_copied_by_a_tap(tmp_path: Path) -> None:
     home = home_of(tmp_path)
     tapped = "document.querySelector('.offer button')"
@@ -225,8 +245,6 @@ def test_a_word_that_is_still_composed_is_in_the_field_before_a_tap_acts(tmp_pat
 @needs_chromium
 def test_a_word_is_sent_once_whatever_ends_it(tmp_path: Path) -> None:
     home = home_of(tmp_path)
-    typed = """window.sent.map(JSON.parse)
-      .map(([kind, text]) => kind === "stdin" && text[0] !== "\\x1b" ? text : "").join("")"""
     goes_on = """(field => field.addEventListener("compositionend", () => {
       field.value += " + 2";
       field.dispatchEvent(new InputEvent(
@@ -245,12 +263,37 @@ def test_a_word_is_sent_once_whatever_ends_it(tmp_path: Path) -> None:
             await page.compose("21")
             await page.value(goes_on)
             await page.call("Input.insertText", text="21")
-            await page.finds(typed, "21 + 2")
+            await page.finds(TYPED, "21 + 2")
             await page.compose("34")
             await page.press(*ENTER)
             await page.tap(400, 500)
             await page.type("x")
-            await page.finds(typed, "21 + 234\rx")
+            await page.finds(TYPED, "21 + 234\rx")
+
+    asyncio.run(compose())
+
+
+@needs_chromium
+def test_a_word_that_is_taken_up_again_is_changed_in_what_was_sent(tmp_path: Path) -> None:
+    home = home_of(tmp_path)
+
+    async def compose() -> None:
+        async with served(home) as link, chromium(tmp_path / "one") as page:
+            await page.resize(768, 1024, tablet=True)
+            await page.call("Page.addScriptToEvaluateOnNewDocument", source=SENDING)
+            await page.open(link)
+            await page.sees("Dtypes", "torch 2.")
+            await page.type("b/")
+            await page.sees("Browse")
+            await page.value("window.sent = []")
+            for word, taken_up in (("float", 0), ("flo", 5), ("sum", 3)):
+                await page.compose(word, taken_up)
+                await page.call("Input.insertText", text=word)
+            await page.finds(TYPED, "float" + "\x7f" * 2 + "\x7f" * 3 + "sum")
+            await page.compose("sun", 3)
+            await page.tap(400, 500)
+            await page.type("s")
+            await page.finds(TYPED, "float" + "\x7f" * 5 + "sum" + "\x7fn" + "s")
 
     asyncio.run(compose())
 
