@@ -124,6 +124,8 @@ class KeptApp(AppService):
     async def run(self) -> None:
         await super().run()
         await self._close()  # it may have been killed
+        assert self._process is not None
+        await self._process.wait()  # it has let go of its output, no more
 
     async def on_data(self, payload: bytes) -> None:
         if not self._has_painted:

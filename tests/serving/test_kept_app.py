@@ -43,6 +43,12 @@ class Field(PaintedAnew):
 
 Field().run()
 """
+LINGER = """
+import os, signal
+os.close(1)
+os.close(2)
+os.kill(os.getpid(), signal.SIGSTOP)
+"""
 
 
 class Served:
@@ -70,9 +76,9 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[Process]:
 
 
 @asynccontextmanager
-async def served() -> AsyncIterator[Served]:
+async def served(app: str = APP) -> AsyncIterator[Served]:
     server = QuizServer(0, TOKEN, lambda: None)
-    server.command = f"exec {shlex.join([sys.executable, '-c', APP])}"
+    server.command = f"exec {shlex.join([sys.executable, '-c', app])}"
     async with (
         asyncio.timeout(PATIENCE),
         ClientSession(cookie_jar=CookieJar(unsafe=True)) as browser,
@@ -262,5 +268,18 @@ def test_an_app_that_does_not_end_is_killed(
             await sees(await here.page("one"), "nothing yet")
             os.killpg(apps[0].pid, signal.SIGSTOP)
         assert await apps[0].wait() == -signal.SIGKILL
+
+    asyncio.run(stop())
+
+
+def test_an_app_whose_output_has_ended_is_waited_for_until_it_has_itself(
+    apps: list[Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept_app, "LONGEST_END", 0.1)
+
+    async def stop() -> None:
+        async with served(APP + LINGER) as here:
+            await sees(await here.page("one"), "nothing yet")
+        assert apps[0].returncode == -signal.SIGKILL
 
     asyncio.run(stop())
