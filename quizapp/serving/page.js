@@ -72,15 +72,31 @@ window.WebSocket = class extends WebSocket {
       heard = shown = true;
       document.body.classList.remove("-silent");
     });
-    // Once textual-serve has heard of it, too, there is but the button to open the app again.
-    this.addEventListener("close", () =>
-      setTimeout(() => document.querySelector(".closed button").focus()));
+    this.addEventListener("close", ({wasClean}) => {
+      if (!wasClean) lose();
+      // Once textual-serve has heard of it, too, there is but the button to open the app again.
+      setTimeout(() => document.querySelector(".closed button").focus());
+    });
   }
   send(message) {
     // A keyboard that is put away takes the focus of the page, but not of the app.
     if (this.readyState === 1 && !(touched && message === '["blur"]')) super.send(message);
   }
 };
+
+/* The app waits for a page whose link has broken, as while it was frozen or out of reach: that goes
+   on as soon as it can. Where none of it was ever heard, there may be nothing to go on with. */
+function lose() {
+  const told = document.querySelector(".closed div");
+  told.textContent = told.dataset.lost;
+  if (!document.body.classList.contains("-drawn")) return;
+  const goOn = () => {
+    if (!document.hidden) fetch("").then(({ok}) => ok && location.reload(), () => {});
+  };
+  addEventListener("online", goOn);
+  addEventListener("visibilitychange", goOn);
+  goOn();
+}
 
 // A link may die unclosed, under a lid or out of reach: what is asked and stays unanswered tells.
 setInterval(() => {

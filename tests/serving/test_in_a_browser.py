@@ -16,6 +16,7 @@ pytest.importorskip("textual_serve")
 from quizapp.memory.log import ReviewLog
 from tests.serving.chromium import PATIENCE, chromium, needs_chromium
 from tests.serving.serve import server
+from tests.serving.tunnel import tunnel
 from tests.trusting import trust_own_decks
 
 DECK = """\
@@ -45,6 +46,7 @@ DELETED = """(() => {
 """What most keyboards on Android do in place of a backspace."""
 KEYBOARD = "document.querySelector('#terminal textarea')?.inputMode"
 LETTERS = "document.querySelector('#terminal').dataset.fontSize"
+TOLD = "document.querySelector('.closed div').innerText"
 LAST_ROW = "document.querySelector('.xterm-screen').getBoundingClientRect().bottom - 6"
 REFUSES = """
 window.asked = [];
@@ -405,6 +407,7 @@ def test_enter_opens_again_what_has_ended(tmp_path: Path) -> None:
             await page.sees("Dtypes", "torch 2.")
             await page.type("q")
             await page.finds("document.activeElement.innerText", "Open it again")
+            assert await page.value(TOLD) == "The app has ended. All that was answered is kept."
             enter = {"key": "Enter", "code": "Enter", "text": "\r", "windowsVirtualKeyCode": 13}
             await page.call("Input.dispatchKeyEvent", type="keyDown", **enter)
             await page.sees("Dtypes", "torch 2.")
@@ -468,6 +471,35 @@ def test_what_was_typed_is_still_there_when_a_page_is_loaded_anew(tmp_path: Path
             await page.sees("sums/one")
 
     asyncio.run(reload())
+
+
+@needs_chromium
+def test_a_page_whose_link_breaks_goes_on_by_itself_as_soon_as_it_can(tmp_path: Path) -> None:
+    home = home_of(tmp_path)
+
+    async def cut() -> None:
+        async with (
+            served(home) as far,
+            tunnel(far) as (between, link),
+            chromium(tmp_path / "one") as page,
+        ):
+            await page.open(link)
+            await page.sees("Dtypes", "torch 2.")
+            await page.type("b/")
+            await page.sees("Browse")
+            await page.type("topic:su")
+            await page.sees("topic:su")
+            between.cut()
+            await page.sees("topic:su")
+            between.is_open = False
+            between.cut()
+            lost = "The link to the app is broken. All that was answered is kept."
+            await page.finds(TOLD, lost)
+            between.is_open = True
+            await page.value("dispatchEvent(new Event('online'))")
+            await page.sees("topic:su")
+
+    asyncio.run(cut())
 
 
 @needs_chromium
