@@ -2,6 +2,8 @@
 
 const KEYS = {esc: "\x1b", tab: "\t", "←": "\x1b[D", "↑": "\x1b[A", "↓": "\x1b[B", "→": "\x1b[C", "^j": "\n", "^p": "\x10"};
 // Those that no on-screen keyboard has: the commands behind ^p are all others.
+const OF_A_KEYBOARD = {1: "1", 2: "2", 3: "3", 4: "4", enter: "\r"};
+// What a card takes that needs no other: rows of the terminal are low, and lie on each other.
 const touched = matchMedia("(pointer: coarse)").matches;
 const SMALLEST = 8, LARGEST = 32; // of the letters, in pixels
 const LONGEST_SETTING = 200; // bytes of what sets the terminal up; what is longer paints
@@ -147,16 +149,16 @@ if (touched) for (const kind of ["mousemove", "mousedown"])
 
 /* Nor is Enter sent again, right behind another, before that has brought anything. */
 let entered, shown = true;
-const enter = (event) => event.key === "Enter" && !event.isComposing;
-addEventListener("keydown", (event) => {
-  const again = enter(event) && entered && !shown && event.timeStamp - entered < AGAIN;
-  if (again) {
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    return;
-  }
-  entered = enter(event) ? event.timeStamp : 0;
+function isMeant(isEnter, at) {
+  if (isEnter && entered && !shown && at - entered < AGAIN) return false;
+  entered = isEnter ? at : 0;
   if (entered) shown = false;
+  return true;
+}
+addEventListener("keydown", (event) => {
+  if (isMeant(event.key === "Enter" && !event.isComposing, event.timeStamp)) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
 }, true);
 
 /* A finger scrolls as a wheel does; where it first rests, it drags as a mouse does. Two fingers
@@ -240,8 +242,10 @@ const keyboard = button("⌨", () => {
   field.focus();
 });
 keyboard.ariaLabel = terminal.dataset.keyboard;
-for (const [name, sent] of Object.entries(KEYS))
-  button(name, () => tell(sent));
+for (const [name, sent] of [...Object.entries(KEYS), ...Object.entries(OF_A_KEYBOARD)])
+  button(name, ({timeStamp}) => {
+    if (isMeant(sent === "\r", timeStamp)) tell(sent);
+  }).classList.toggle("-of-a-keyboard", name in OF_A_KEYBOARD);
 keys.addEventListener("mousedown", (event) => event.preventDefault()); // it keeps the focus
 
 /* Many keyboards on Android delete from the field, which the terminal empties at each enter: where

@@ -14,7 +14,7 @@ import pytest
 pytest.importorskip("textual_serve")
 
 from quizapp.memory.log import ReviewLog
-from tests.serving.chromium import PATIENCE, chromium, needs_chromium
+from tests.serving.chromium import PATIENCE, Page, chromium, needs_chromium
 from tests.serving.serve import server
 from tests.serving.tunnel import tunnel
 from tests.trusting import trust_own_decks
@@ -116,7 +116,7 @@ def test_fingers_scroll_size_the_letters_and_have_the_keys_of_no_on_screen_keybo
             await page.drag(300, 300, 50)
             await page.sees("Custom operators")
             await page.type("?")
-            await page.sees("esc closes")
+            await page.sees("esc closes", "One finger scrolls")
             await page.tap(*await page.value(f"({PLACE})('esc')"))
             await page.sees("mastery", "Dtypes")
             x, y = await page.value(f"({PLACE})('tab')")
@@ -132,6 +132,39 @@ def test_fingers_scroll_size_the_letters_and_have_the_keys_of_no_on_screen_keybo
             await page.finds(KEYBOARD, "text")
 
     asyncio.run(touch())
+
+
+@needs_chromium
+def test_a_card_is_answered_and_rated_by_the_keys_of_a_page(tmp_path: Path) -> None:
+    home = home_of(tmp_path)
+
+    async def tap(page: Page, *names: str) -> None:
+        for name in names:
+            await page.tap(*await page.value(f"({PLACE})('{name}')"))
+
+    async def review() -> None:
+        async with served(home) as link, chromium(tmp_path / "one") as page:
+            await page.resize(360, 700, tablet=True)
+            await page.open(link)
+            await page.sees("Dtypes", "torch 2.")
+            await page.type("b/")
+            await page.sees("Browse")
+            await page.type("topic:sums")
+            await tap(page, "enter")
+            await page.sees("sums/one")
+            await page.type("d")
+            await page.sees("How much is it?")
+            await tap(page, "2", "3", "enter")
+            await page.sees("right", "Twenty and three.")
+            await tap(page, "4")
+            await page.sees("The sitting is over")
+            await tap(page, "⌨")
+            await page.finds("document.querySelector('.-of-a-keyboard').clientWidth", 0)
+
+    asyncio.run(review())
+    with ReviewLog.open(home / "quiz.db") as log:
+        [logged] = log.reviews()
+        assert logged.answers == ("23",) and logged.rating == 4
 
 
 @needs_chromium
