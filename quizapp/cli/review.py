@@ -42,7 +42,7 @@ def review(
 @click.command()
 @JSON
 def ideas(as_json: bool) -> None:
-    """Wrong models that your answers have shown, and how often.
+    """Wrong models that your answers have shown, or could have, and how often.
 
     With --json, prints a list of {"idea", "text", "shown", "chances", "last", "cards", "held"}:
     of so many answers that could have shown it, and whether it is still held. `quiz --idea NAME`

@@ -380,6 +380,23 @@ def test_what_has_no_room_beside_a_topic_is_left_out(home: Path, width: int) -> 
     asyncio.run(act())
 
 
+def test_how_much_was_remembered_breaks_no_line_of_what_there_is_to_do(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    today = "2 once more, 112 to review, 10 new, about 25 minutes"
+    kept = "88% remembered, 90% meant"
+    monkeypatch.setattr("quizapp.tui.screens.home.today_in_words", lambda overview: today)
+    monkeypatch.setattr("quizapp.tui.screens.home.kept_in_words", lambda overview: kept)
+
+    async def act() -> None:
+        async with learner((80, 24)) as someone:
+            assert kept not in await someone.sees(today)
+            await someone.resize(85, 24)
+            await someone.sees(f"{today}  {kept}")
+
+    asyncio.run(act())
+
+
 def test_one_is_away_by_a_key_and_takes_it_back(home: Path) -> None:
     async def act() -> None:
         async with learner() as someone:

@@ -28,6 +28,7 @@ from quizapp.study.overview_in_words import (
 )
 from quizapp.study.placing import Placing
 from quizapp.study.sitting import Sitting, SittingKind
+from quizapp.text.cells import cells
 from quizapp.text.language import mark, tr
 from quizapp.text.visible import visible
 from quizapp.text.words import short_date
@@ -72,6 +73,8 @@ GOES_ON = mark(
 )
 BESIDE_TOPICS = 7
 """Columns of the screen beside the rows of topics."""
+BESIDE_TODAY = 8
+"""And beside what there is to do today and how much was remembered of late."""
 SHORT, TALL = 14, 23
 """Rows from which on there is room for a sentence beside the topics, and for more."""
 BROAD, TABLE = 150, 104
@@ -153,12 +156,14 @@ class HomeScreen(StyledOnce[None]):
         topics = self.query_one(OptionList)
         at, topic = topics.highlighted or 0, self.bound_for or self._topics
         self.bound_for = ()
-        self.query_one("#today", Static).update(today_in_words(overview))
+        today, kept = today_in_words(overview), kept_in_words(overview)
+        is_room = cells(today) + cells(kept) + BESIDE_TODAY <= self.size.width
+        self.query_one("#today", Static).update(today)
+        self.query_one("#kept", Static).update(kept if is_room else "")
         self._welcome(glance)
         notes = notes_in_words(overview)
         self.query_one("#notes", Static).update("\n".join(notes))
         self.query_one("#notes").display = bool(notes)
-        self.query_one("#kept", Static).update(kept_in_words(overview))
         self.query_one("#columns", Static).update(rows[0])
         topics.clear_options()
         names = [None, *(counts.topic for counts in overview.topics)]
