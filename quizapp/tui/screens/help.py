@@ -45,8 +45,10 @@ class HelpScreen(Scrolls, ModalScreen[None], StyledOnce[None]):
                 manner = tr(self._about.HELP, **keys_by_name(self._about))
                 yield Static(prose_line(manner), classes="manner", markup=False)
             if self.app.is_web:
-                touched = tr("One finger scrolls, or drags once it has rested; two size the letters.")
-                yield Static(touched, classes="manner", markup=False)
+                fingers = tr(
+                    "One finger scrolls, or drags once it has rested; two size the letters."
+                )
+                yield Static(fingers, classes="manner", markup=False)
             keys = LaidOut(id="keys")
             keys.show(self._keys)
             yield keys
