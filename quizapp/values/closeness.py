@@ -18,6 +18,9 @@ CUT_DIGITS = 2
 _FEW_DIGITS = 6
 """Significant digits that float32 holds of any number."""
 
+_FLOAT64 = 2.0**-50
+"""What a few operations on float64 leave, to a number's size."""
+
 ROUNDING = {"float16": 2.0**-11, "bfloat16": 2.0**-8, "complex32": 2.0**-11}
 """How far a number may be from the nearest one that the dtype has, to its size."""
 
@@ -79,7 +82,7 @@ def closeness(
     elif _are_whole(typed, expected):
         return Closeness.WRONG if error else Closeness.RIGHT
     elif _is_short(expected) and _has_digits(typed):
-        allowed = 0.0
+        allowed = _FLOAT64 * size
     else:
         error = _zero_for_noise(error, answer, absolute)
         allowed = noise + min(absolute, _half_unit_at(expected, USUAL_DIGITS))
