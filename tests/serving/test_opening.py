@@ -58,7 +58,7 @@ def test_a_browser_is_started_with_no_secret_and_nobody_waits_for_it(
         assert not page.parent.name.startswith(".")
         ended.set()
 
-    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setattr(webbrowser, "open", show)
     serve_and(look, monkeypatch)
     assert not [*tmp_path.iterdir()]
