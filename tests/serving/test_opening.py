@@ -81,7 +81,7 @@ def test_where_no_browser_can_be_started_it_is_said(
         def __init__(self, target: Callable[..., object], args: tuple[str], daemon: bool) -> None:
             self.start = lambda: target(*args)
 
-    monkeypatch.setattr(Path, "home", lambda: tmp_path / home)
+    monkeypatch.setenv("HOME", str(tmp_path / home))
     monkeypatch.setattr(webbrowser, "open", lambda _: False)
     monkeypatch.setattr("quizapp.commands.serve.Thread", Now)
     serve_and(lambda: None, monkeypatch, has_let_in=has_let_in)
