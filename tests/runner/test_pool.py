@@ -374,7 +374,8 @@ def test_who_kills_the_server_gets_a_fault_and_leaves_nothing() -> None:
     with BackgroundRunner(command=POOL) as runner:
         scratch = runner.scratch
         fault = runner.fault(code)
-        assert fault.message == "The code ended the runner itself, which has been started again."
+        why = "it ended without a word"
+        assert fault.message == f"The runner was lost whenever it had this code: {why}."
         assert not scratch.exists()
         assert not processes_of(scratch)
 
