@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from quizapp.study.sitting import Sitting
+from runner.client import Runner
+from runner.protocol.wire import Hello
 from tests.tui.kinds import sit
 from tests.tui.learner import Learner, learner, set_too
 
@@ -69,19 +71,28 @@ def test_what_is_said_of_several_mistakes_names_what_was_asked(home: Path) -> No
     sit(home, TWO, act)
 
 
-def test_home_no_longer_counts_what_this_machine_cannot_run_once_torch_is_there(home: Path) -> None:
+def test_home_no_longer_counts_what_this_machine_cannot_run_once_torch_is_there(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (home / "decks" / "first-steps.yaml").unlink()  # new cards are of two topics
     (home / "decks" / "ranks.yaml").write_text(DECK)
     set_too(home, "new_per_day = 1000\n")
+    counted, ready = asyncio.Event(), Runner.ready
+
+    async def ready_once_counted(runner: Runner) -> Hello | None:
+        await counted.wait()
+        return await ready(runner)
 
     async def look() -> None:
         async with learner() as someone:
             study = someone.app._study
             before = study.overview(someone.app._clock()).new
             await someone.sees(f"{before} new")
+            counted.set()
             await someone.sees("torch 2.")
             after = study.overview(someone.app._clock()).new
             assert after < before
             await someone.sees(f"{after} new")
 
+    monkeypatch.setattr(Runner, "ready", ready_once_counted)
     asyncio.run(look())
