@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from quizapp.deck.files import SUFFIXES
+from quizapp.deck.files import SUFFIXES, without_deck
 from quizapp.deck.problem import DeckFile, Problem
 from quizapp.deck.translation import deck_translated_by
 from quizapp.running.record_file import FOLDER, RecordError, read_record
-from quizapp.text.language import tr
-from quizapp.text.visible import visible_path
 
 
 def strays(folder: Path) -> Iterator[Problem]:
@@ -28,14 +26,6 @@ def strays(folder: Path) -> Iterator[Problem]:
         decks = [f"{path.stem}{suffix}" for suffix in SUFFIXES]
         if names.isdisjoint(decks) and _is_record(path):
             yield DeckFile(str(path), "").problem(1, 1, without_deck(folder / decks[0]))
-
-
-def without_deck(deck: Path) -> str:
-    """What is said of a file whose deck is not there."""
-    return tr(
-        "its deck {deck} is not there; give it the name that its deck has now, or delete it",
-        deck=visible_path(deck.name),
-    )
 
 
 def _is_record(path: Path) -> bool:

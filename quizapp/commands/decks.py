@@ -6,9 +6,8 @@ import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from quizapp.checking.strays import without_deck
 from quizapp.commands.say import say
-from quizapp.deck.files import SUFFIXES, decks_below
+from quizapp.deck.files import SUFFIXES, decks_below, without_deck
 from quizapp.deck.format.fields import LONGEST_SLUG, SLUG
 from quizapp.deck.problem import Loaded
 from quizapp.deck.translation import deck_translated_by

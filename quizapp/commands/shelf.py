@@ -59,6 +59,7 @@ def update_decks(names: Sequence[str], *, discard: bool) -> None:
     sources = [shelf.named(name) for name in names] or shelf.sources()
     if not sources:
         say(tr("Nothing has been added."))
+        return
     before = usual_library()
     for source in sources:
         name = source.name

@@ -15,6 +15,7 @@ from quizapp.deck.translation import Translated, deck_translated_by, translation
 from quizapp.text.language import tr
 from quizapp.text.opened import opened
 from quizapp.text.reasons import reason
+from quizapp.text.visible import visible_path
 
 SUFFIXES = (".yaml", ".yml")
 IDEAS = "ideas.yaml"
@@ -199,3 +200,11 @@ def unreadable(path: Path, error: OSError) -> Loaded:
     message = tr("cannot be read: {what}", what=reason(error))
     problem = DeckFile(str(error.filename or path), "").problem(1, 1, message)
     return Loaded(deck=None, problems=(replace(problem, is_of_no_line=True),))
+
+
+def without_deck(deck: Path) -> str:
+    """What is said of a file whose deck is not there."""
+    return tr(
+        "its deck {deck} is not there; give it the name that its deck has now, or delete it",
+        deck=visible_path(deck.name),
+    )

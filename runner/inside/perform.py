@@ -108,8 +108,8 @@ def perform(snippet: Snippet, place: Place, *, nowhere: int | None) -> Outcome:
 def _seed(seed: int, place: Place) -> None:
     """Have chance begin by the seed, but where it has not gone on since it last did.
 
-    To seed it is to write to what a fork shares, which takes longer there than all the rest. Ranks
-    that join have drawn already.
+    To seed is to write to some sixty pages, which a fork has to copy first. Ranks that join have
+    drawn already.
     """
     global _seeded
     if place == Place("cpu") and seed == _seeded:

@@ -120,7 +120,7 @@ class Forked:
         self._unsent = handed(snippet)
         if not self._is_bounded and not self._group:
             self._next_look = now + usage.LOOK_EVERY
-        is_new = not (self.is_spare or self.is_used)
+        is_new = not (self.is_spare or self.is_used)  # and was forked just now
         self._turns_before = Turns(0.0, 0.0, now) if is_new else turns(self.pid)
         self.given_back = 0.0
         self._was_asked_where = False

@@ -103,6 +103,14 @@ def home_of(folder: Path) -> Path:
     return home
 
 
+async def browse(page: Page, link: str) -> None:
+    """Open the app, and the field that narrows the cards in it."""
+    await page.open(link)
+    await page.sees("Dtypes", "torch 2.")
+    await page.type("b/")
+    await page.sees("Browse")
+
+
 @needs_chromium
 def test_fingers_scroll_size_the_letters_and_have_the_keys_of_no_on_screen_keyboard(
     tmp_path: Path,
@@ -146,10 +154,7 @@ def test_a_card_is_answered_and_rated_by_the_keys_of_a_page(tmp_path: Path) -> N
     async def review() -> None:
         async with served(home) as link, chromium(tmp_path / "one") as page:
             await page.resize(360, 700, tablet=True)
-            await page.open(link)
-            await page.sees("Dtypes", "torch 2.")
-            await page.type("b/")
-            await page.sees("Browse")
+            await browse(page, link)
             await page.type("topic:sums")
             await tap(page, "enter")
             await page.sees("sums/one")
@@ -174,10 +179,7 @@ def test_what_was_copied_elsewhere_is_pasted_as_into_any_page(tmp_path: Path) ->
 
     async def paste() -> None:
         async with served(home) as link, chromium(tmp_path / "one") as page:
-            await page.open(link)
-            await page.sees("Dtypes", "torch 2.")
-            await page.type("b/")
-            await page.sees("Browse")
+            await browse(page, link)
             await page.paste("topic:sums")
             await page.sees("sums/one")
 
@@ -229,10 +231,7 @@ def test_what_was_refused_is_deleted_by_a_keyboard_that_has_no_backspace(tmp_pat
     async def delete() -> None:
         async with served(home) as link, chromium(tmp_path / "one") as page:
             await page.resize(768, 1024, tablet=True)
-            await page.open(link)
-            await page.sees("Dtypes", "torch 2.")
-            await page.type("b/")
-            await page.sees("Browse")
+            await browse(page, link)
             await page.type("topic:sums")
             await page.press(*ENTER)
             await page.sees("sums/one")
@@ -258,10 +257,7 @@ def test_a_word_that_is_still_composed_is_in_the_field_before_a_tap_acts(tmp_pat
     async def compose() -> None:
         async with served(home) as link, chromium(tmp_path / "one") as page:
             await page.resize(768, 1024, tablet=True)
-            await page.open(link)
-            await page.sees("Dtypes", "torch 2.")
-            await page.type("b/")
-            await page.sees("Browse")
+            await browse(page, link)
             await page.type("topic:sums")
             await page.press(*ENTER)
             await page.sees("sums/one")
@@ -291,10 +287,7 @@ def test_a_word_is_sent_once_whatever_ends_it(tmp_path: Path) -> None:
         async with served(home) as link, chromium(tmp_path / "one") as page:
             await page.resize(768, 1024, tablet=True)
             await page.call("Page.addScriptToEvaluateOnNewDocument", source=SENDING)
-            await page.open(link)
-            await page.sees("Dtypes", "torch 2.")
-            await page.type("b/")
-            await page.sees("Browse")
+            await browse(page, link)
             await page.value("window.sent = []")
             await page.compose("21")
             await page.value(goes_on)
@@ -317,10 +310,7 @@ def test_a_word_that_is_taken_up_again_is_changed_in_what_was_sent(tmp_path: Pat
         async with served(home) as link, chromium(tmp_path / "one") as page:
             await page.resize(768, 1024, tablet=True)
             await page.call("Page.addScriptToEvaluateOnNewDocument", source=SENDING)
-            await page.open(link)
-            await page.sees("Dtypes", "torch 2.")
-            await page.type("b/")
-            await page.sees("Browse")
+            await browse(page, link)
             await page.value("window.sent = []")
             for word, taken_up in (("float", 0), ("flo", 5), ("sum", 3)):
                 await page.compose(word, taken_up)
@@ -493,10 +483,7 @@ def test_what_was_typed_is_still_there_when_a_page_is_loaded_anew(tmp_path: Path
 
     async def reload() -> None:
         async with served(home) as link, chromium(tmp_path / "one") as page:
-            await page.open(link)
-            await page.sees("Dtypes", "torch 2.")
-            await page.type("b/")
-            await page.sees("Browse")
+            await browse(page, link)
             await page.type("topic:su")
             await page.sees("topic:su")
             await page.call("Page.reload")
@@ -517,10 +504,7 @@ def test_a_page_whose_link_breaks_goes_on_by_itself_as_soon_as_it_can(tmp_path: 
             tunnel(far) as (between, link),
             chromium(tmp_path / "one") as page,
         ):
-            await page.open(link)
-            await page.sees("Dtypes", "torch 2.")
-            await page.type("b/")
-            await page.sees("Browse")
+            await browse(page, link)
             await page.type("topic:su")
             await page.sees("topic:su")
             between.cut()
