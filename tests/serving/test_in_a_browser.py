@@ -161,7 +161,7 @@ def test_a_card_is_answered_and_rated_by_the_keys_of_a_page(tmp_path: Path) -> N
             await page.type("d")
             await page.sees("How much is it?")
             await tap(page, "2", "3", "enter")
-            await page.sees("right", "Twenty and three.")
+            await page.sees("right", "Twenty and three.", "enter next")  # so that it is heard
             await tap(page, "4")
             await page.sees("The sitting is over")
             await tap(page, "⌨")
